@@ -1,0 +1,1 @@
+"""Pure: what a ballot says, who answered it, and what follows (docs/protocol.md)."""

@@ -1,0 +1,150 @@
+"""Every failure that ends a run or an item: its type, its exit status and one sentence of advice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+class InboxError(Exception):
+    """Something failed; `what` says it, `advice` says what to do, both one sentence, no secrets."""
+
+    exit_status: ClassVar[int] = 70
+
+    def __init__(self, what: str, advice: str = "") -> None:
+        super().__init__(f"{what} {advice}".strip())
+        self.what = what
+        self.advice = advice
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One mistake in an input or a configuration file: where, what, and what to write instead."""
+
+    file: str
+    line: int
+    what: str
+    advice: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.what}" + (f"; {self.advice}" if self.advice else "")
+
+
+class ConfigurationError(InboxError):
+    """Inputs or configuration are wrong; carries every mistake at once (interface.md, exit 2)."""
+
+    exit_status = 2
+
+    def __init__(self, mistakes: tuple[Mistake, ...]) -> None:
+        super().__init__("\n".join(map(str, mistakes)))
+        self.mistakes = mistakes
+
+
+class AccessRefused(InboxError):
+    """GitHub refused the token, or a repository that the tick cannot do without (exit 3)."""
+
+    exit_status = 3
+
+
+class GitHubFault(InboxError):
+    """One request did not do what was asked; `status` is None where no answer came."""
+
+    exit_status = 1
+
+    def __init__(
+        self, what: str, advice: str = "", *, request: str = "", status: int | None = None
+    ) -> None:
+        super().__init__(what, advice)
+        self.request = request
+        self.status = status
+
+
+class NotThere(GitHubFault):
+    """404: it does not exist, or this token may not see it; GitHub does not tell which."""
+
+
+class Gone(GitHubFault):
+    """410: deleted, or the feature (issues) is switched off."""
+
+
+class Forbidden(GitHubFault):
+    """403 that is neither a rate limit nor transient: a missing permission, a lock, a policy.
+
+    `permission` is the missing line for a workflow (`issues: write`) where it is known.
+    """
+
+    def __init__(
+        self,
+        what: str,
+        advice: str = "",
+        *,
+        request: str = "",
+        status: int | None = 403,
+        permission: str | None = None,
+    ) -> None:
+        super().__init__(what, advice, request=request, status=status)
+        self.permission = permission
+
+
+class Refused(GitHubFault):
+    """400, 405, 409, 422 and the like: GitHub understood the request and said no."""
+
+    def __init__(
+        self,
+        what: str,
+        advice: str = "",
+        *,
+        request: str = "",
+        status: int | None = None,
+        message: str = "",
+        codes: tuple[str, ...] = (),
+        fields: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(what, advice, request=request, status=status)
+        self.message = message
+        self.codes = codes
+        self.fields = fields
+
+
+class Moved(GitHubFault):
+    """The item was transferred or the repository renamed; `location` says where it is now."""
+
+    def __init__(
+        self,
+        what: str,
+        advice: str = "",
+        *,
+        request: str = "",
+        status: int | None = None,
+        location: str = "",
+    ) -> None:
+        super().__init__(what, advice, request=request, status=status)
+        self.location = location
+
+
+class Unavailable(GitHubFault):
+    """5xx or a broken connection after every allowed retry; whether a write took effect is unknown."""
+
+
+class Unreadable(GitHubFault):
+    """An answer that is not what GitHub documents: truncated JSON, HTML, missing fields, partial data."""
+
+
+class HeadMoved(GitHubFault):
+    """A write that needs the head found another one; nothing was written, the next tick sees it."""
+
+
+class RateLimited(InboxError):
+    """A primary or secondary limit that 60 seconds do not outlast: the tick stops cleanly (P44)."""
+
+    exit_status = 0
+
+    def __init__(self, what: str, advice: str = "", *, wait: float = 0.0) -> None:
+        super().__init__(what, advice)
+        self.wait = wait
+
+
+class Bug(InboxError):
+    """The program met a state it holds to be impossible."""
+
+    exit_status = 70
