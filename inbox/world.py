@@ -18,7 +18,7 @@ from inbox.refs import Account, HeadSha, IssueRef, PullRef, RepoRef
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """One saved text: who saved it when; None where GitHub no longer tells (ghost, text removed)."""
+    """One saved text: who saved it and when; None where GitHub no longer tells."""
 
     at: datetime | None
     by: Account | None
@@ -80,7 +80,7 @@ class EventKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One happening: `before` and `after` are titles or base names, `of` the deleted comment's author.
+    """One happening; `before` and `after` are titles or base names, `of` a deleted comment's author.
 
     `closer` says what closed the issue where it was no person's own closing (GraphQL `closer`).
     """
