@@ -1,4 +1,4 @@
-"""Mistakes in the configuration that only GitHub's answers reveal: who the bot is, who reads what."""
+"""Mistakes in the configuration that only answers of GitHub reveal: who the bot is, who reads."""
 
 from __future__ import annotations
 
