@@ -41,7 +41,7 @@ class Comment:
 
     `history` holds every revision, oldest first, None while it is edited and not looked into;
     `via_app` is None where only the scout looked (GraphQL does not tell); `reactions` is None
-    until asked for, which only notices need.
+    until asked for, which only notices need. `node_id` is its name in GraphQL, here as elsewhere.
     """
 
     id: int
@@ -54,6 +54,7 @@ class Comment:
     via_email: bool | None = None
     reactions: tuple[Reaction, ...] | None = None
     url: str = ""
+    node_id: str = ""
 
     @property
     def revisions(self) -> tuple[Revision, ...] | None:
@@ -80,7 +81,7 @@ class EventKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One happening; `before` and `after` are titles or base names, `of` a deleted comment's author.
+    """One happening; `before` and `after` are titles or base names, `of` wrote a deleted comment.
 
     `closer` says what closed the issue where it was no person's own closing (GraphQL `closer`).
     """
@@ -119,6 +120,7 @@ class Ballot:
     is_locked: bool = False
     whole: bool = False
     overflow: frozenset[str] = frozenset()
+    node_id: str = ""
 
     @property
     def revisions(self) -> tuple[Revision, ...] | None:
@@ -157,6 +159,14 @@ class Pull:
     base_changes: tuple[Event, ...] | None = None
     whole: bool = False
     overflow: frozenset[str] = frozenset()
+    node_id: str = ""
+
+
+APPROVAL_CONTEXT = "decision-inbox/approval"
+"""The context of the commit status that shows the owner's answer (protocol P35)."""
+
+DECISIONS_CONTEXT = "decision-inbox/decisions"
+"""The context of the commit status that shows open questions (ruling D10)."""
 
 
 class State(Enum):
