@@ -19,15 +19,23 @@ class InboxError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """One mistake in an input or a configuration file: where, what, and what to write instead."""
+    """One mistake in an input or a configuration file: where, what, and what to write instead.
+
+    `line` counts from 1; 0 where there are no lines (an input, an environment variable).
+    """
 
     file: str
     line: int
     what: str
     advice: str = ""
 
+    @property
+    def place(self) -> str:
+        """Where it is: `file:line`, or the input or variable alone."""
+        return f"{self.file}:{self.line}" if self.line else self.file
+
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.what}" + (f"; {self.advice}" if self.advice else "")
+        return f"{self.place}: {self.what}" + (f"; {self.advice}" if self.advice else "")
 
 
 class ConfigurationError(InboxError):
