@@ -14,6 +14,9 @@ from inbox.refs import Account, Kind, RepoRef
 
 MergeOption = Literal["A", "B"]
 
+PROJECTS_FILE = ""
+"""The key of `Policy.places` that stands for the projects file as a whole."""
+
 _DIGEST_FORM = "classifier 1"  # moves when the same rules begin to mean something else
 
 
@@ -211,7 +214,7 @@ class Policy:
     allowlist: Allowlist
     owner_login: str
     bot_repo: RepoRef | None = None
-    display_name: str | None = None
+    display_name: str = ""
     allow_app_signals: bool = False
     on_manual_close: OnManualClose = OnManualClose.CLOSE_PR
     allow_public: bool = False
@@ -237,7 +240,7 @@ class Policy:
 
     def place(self, *keys: str) -> Place:
         """Where the first of `keys` (dotted) that the owner wrote stands, else the first line."""
-        found = (self.places[key] for key in keys if key in self.places)
+        found = (self.places[key] for key in (*keys, PROJECTS_FILE) if key in self.places)
         return next(found, Place("config/projects.yml", 1))
 
 

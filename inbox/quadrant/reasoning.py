@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inbox.markdown import Foreign, Piece, Plain, safe_sentence
 from inbox.policy import Rule
 
-
-@dataclass(frozen=True, slots=True)
-class Foreign:
-    """Words of somebody else (a path, a reason), to be neutralised where they go (protocol P3)."""
-
-    text: str
-
-
-Words = tuple[str | Foreign, ...]
+Words = tuple[Piece, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,31 +35,32 @@ class Reasoning:
         """The sentence in pieces, without a full stop; it begins `rule <name>: ` (protocol P5)."""
         rule = self.critical_by or self.irreversible_by
         if rule is None:
-            return (f"no rule matches {_counted(self.files)}",)
+            return (Plain(f"no rule matches {_counted(self.files)}"),)
+        named = (Plain("rule "), _name(rule), Plain(": "))
         if self.path is None:
-            return (f"rule {rule.name}: {rule.reason}",)
+            return (*named, Plain(rule.reason or "the pull request as a whole"))
         and_more = f", and so {_are_more(self.more)}" if self.more else ""
-        return (
-            f"rule {rule.name}: ",
-            Foreign(self.path),
-            f" is {self._axes()}{and_more}",
-            *self._reasons(),
-        )
+        return (*named, Foreign(self.path), *self._axes(), Plain(and_more), *self._reasons())
 
-    def _axes(self) -> str:
+    def _axes(self) -> Words:
         critical, irreversible = self.critical_by, self.irreversible_by
         if critical is None:
-            return "irreversible"
+            return (Plain(" is irreversible"),)
         if irreversible is None:
-            return "critical"
+            return (Plain(" is critical"),)
         if critical == irreversible:
-            return "critical and irreversible"
-        return f"critical, and by rule {irreversible.name} irreversible"
+            return (Plain(" is critical and irreversible"),)
+        return (Plain(" is critical, and by rule "), _name(irreversible), Plain(" irreversible"))
 
     def _reasons(self) -> Words:
         rules = dict.fromkeys(rule for rule in (self.critical_by, self.irreversible_by) if rule)
         reasons = [rule.reason for rule in rules if rule.reason]
-        return (" (", Foreign("; ".join(reasons)), ")") if reasons else ()
+        return (Plain(" ("), Foreign("; ".join(reasons)), Plain(")")) if reasons else ()
+
+
+def _name(rule: Rule) -> Piece:
+    """The rule's name, in code where Markdown would make something else of it (`v1_b_c`)."""
+    return Plain(rule.name) if safe_sentence(rule.name) == rule.name else Foreign(rule.name)
 
 
 def _counted(files: int) -> str:
