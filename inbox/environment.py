@@ -116,8 +116,8 @@ class Environment:
 def read_environment(variables: Mapping[str, str], mistakes: Mistakes | None = None) -> Environment:
     """The run as the runner's variables describe it.
 
-    Raises ConfigurationError with every mistake at once; a caller that reads more before raising
-    passes its own `mistakes`
+    Raises ConfigurationError with every mistake at once. A caller that reads more before raising
+    passes its own `mistakes`; one that only wants to speak to the runner passes them and drops them
     (https://docs.github.com/en/actions/reference/workflows-and-actions/variables).
     """
     found = mistakes or Mistakes()

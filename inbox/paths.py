@@ -39,15 +39,16 @@ def file_in(workspace: Path, name: PurePosixPath) -> Path:
 
     Raises ValueError when a link leads out of the workspace, or no file can stand there.
     """
+    no_place = ValueError("no file can be written there; name another")
     try:
         root = workspace.resolve()
         path = (root / name).resolve()
         parent = next(folder for folder in path.parents if folder.exists())
         is_free = parent.is_dir() and (path.is_file() or not path.exists())
     except (OSError, RuntimeError):  # a circle of links, a name too long for the disk
-        raise ValueError("no file can stand there; name another") from None
+        raise no_place from None
     if not path.is_relative_to(root):
         raise ValueError("a link leads out of the workspace; name a path that stays inside")
-    if not is_free:
-        raise ValueError("a folder, or no plain file, is in the way; name another file")
+    if not is_free or path.is_symlink():
+        raise no_place
     return path

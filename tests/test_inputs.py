@@ -124,7 +124,7 @@ REFUSED = [
     ("INPUT_PROJECTS-CONFIG", "config/", "input projects-config: the path names no file, or leads"),
     ("INPUT_METRICS-FILE", "/tmp/m.json", "input metrics-file: this is no relative path;"),
     ("INPUT_METRICS-FILE", "a/../../m.json", "input metrics-file: the path names no file, or"),
-    ("INPUT_METRICS-FILE", "x" * 300, "input metrics-file: no file can stand there;"),
+    ("INPUT_METRICS-FILE", "x" * 300, "input metrics-file: no file can be written there;"),
     ("INPUT_TOKEN", "ghs_a b", "input token: the token holds a blank, a line break or another"),
     ("INPUT_TOKEN", "ghs_a\nb", "input token: the token holds a blank, a line break or another"),
     ("INPUT_TOKEN", "ghs_ä", "input token: the token holds a blank, a line break or another"),
@@ -298,11 +298,11 @@ class TestMetricsFile:
         (workspace / "file-out").symlink_to(outside / "m.json")
         (workspace / "circle").symlink_to("circle")
         for name, said in {
-            "folder": "a folder, or no plain file, is in the way",
-            "file/m.json": "a folder, or no plain file, is in the way",
+            "folder": "no file can be written there",
+            "file/m.json": "no file can be written there",
             "way-out/m.json": "a link leads out of the workspace",
             "file-out": "a link leads out of the workspace",
-            "circle": "no file can stand there",
+            "circle": "no file can be written there",
         }.items():
             with pytest.raises(ConfigurationError) as caught:
                 self.read_in(workspace, name)

@@ -1,0 +1,19 @@
+"""What a tick's metrics count, each at most once a ballot: named where the steps are planned."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Counted(Enum):
+    """One thing that a tick did or found; the value says it in words."""
+
+    OPENED = "ballots opened"
+    RESOLVED_A = "option A applied"
+    RESOLVED_B = "option B applied"
+    DEFERRED = "newly deferred"
+    REJECTED = "rejected"
+    HEAD_MOVED = "found with a moved head"
+    AUTO_RESOLVED = "resolved without a verdict"
+    INTEGRITY_FAILED = "tampered with"
+    FAILED = "could not be processed"
