@@ -125,7 +125,9 @@ class GitHub:
     ) -> graph.Reply:
         """The data of a query and its problems by place; raises as `graph.reply` does."""
         json = {"query": query, "variables": variables or {}}
-        return graph.reply(self._settled(Call("POST", GRAPHQL, self._graphql, json, tries)))
+        reply = graph.reply(self._settled(Call("POST", GRAPHQL, self._graphql, json, tries)))
+        self.requests.points += reply.cost
+        return reply
 
     def _call(
         self,

@@ -53,6 +53,13 @@ class Reply:
     data: Mapping[str, object]
     problems: tuple[Problem, ...]
 
+    @property
+    def cost(self) -> int:
+        """The points that GitHub charged, where the query asked for its `rateLimit`."""
+        limit = self.data.get("rateLimit")
+        cost = limit.get("cost") if isinstance(limit, dict) else None
+        return cost if isinstance(cost, int) else 0
+
     def at(self, *place: str | int) -> tuple[Problem, ...]:
         """The problems that concern `place`: at it, within it or above it."""
         return tuple(

@@ -22,11 +22,15 @@ class TooManyCreations(RateLimited):
 
 @dataclass(slots=True)
 class Requests:
-    """The requests sent so far, by kind, and how many of the hour's are left, as far as told."""
+    """The requests sent so far, by kind, and how many of the hour's are left, as far as told.
+
+    `points` is what GitHub charged for the GraphQL queries.
+    """
 
     reads: int = 0
     graphql: int = 0
     writes: int = 0
+    points: int = 0
     remaining: int | None = None
     graphql_remaining: int | None = None
 

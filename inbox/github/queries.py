@@ -1,0 +1,244 @@
+"""The texts of the GraphQL queries, and the places in an answer that belong to what was asked.
+
+Cost (protocol P43): connections are never nested, so that one query about 100 ballots and their
+pull requests is 600 connections, 6 points of the hour's 1,000.
+Source: https://docs.github.com/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from inbox.errors import GitHubFault, Unreadable
+from inbox.github.answers import shaped
+from inbox.github.graph import Path, Problem, Reply, fault
+from inbox.github.nodes import Node
+from inbox.github.scouted import BallotNode, TalkNode
+from inbox.github.surveyed import HeadNode, RepositoryNode
+from inbox.refs import HeadSha, IssueRef, PullRef, RepoRef
+from inbox.world import APPROVAL_CONTEXT, DECISIONS_CONTEXT
+
+_FRAGMENTS = {
+    "who": """
+fragment who on Actor { __typename login ... on User { databaseId } ... on Bot { databaseId } }""",
+    "facts": """
+fragment facts on Repository {
+  nameWithOwner visibility isArchived hasIssuesEnabled
+  defaultBranchRef { name }
+  labels(first: 100, query: "decision:") { pageInfo { hasNextPage } nodes { name } }
+}""",
+    "head": f"""
+fragment head on Commit {{
+  status {{
+    approval: context(name: "{APPROVAL_CONTEXT}") {{ ...status }}
+    decisions: context(name: "{DECISIONS_CONTEXT}") {{ ...status }}
+  }}
+}}""",
+    "status": """
+fragment status on StatusContext { state description targetUrl creator { ...who } }""",
+    "ballot": """
+fragment ballot on Issue {
+  id url title body createdAt lastEditedAt state locked
+  author { ...who }
+  labels(first: 100) { pageInfo { hasNextPage } nodes { name } }
+  reactions(first: 100) { pageInfo { hasNextPage } nodes { ...reaction } }
+  comments(last: 50) { pageInfo { hasPreviousPage } nodes { ...comment } }
+  timelineItems(
+    last: 100
+    itemTypes: [CLOSED_EVENT, REOPENED_EVENT, RENAMED_TITLE_EVENT, COMMENT_DELETED_EVENT]
+  ) { pageInfo { hasPreviousPage } nodes { ...happening } }
+}""",
+    "talk": """
+fragment talk on PullRequest {
+  comments(last: 20) { pageInfo { hasPreviousPage } nodes { ...comment } }
+  timelineItems(
+    last: 100
+    itemTypes: [BASE_REF_CHANGED_EVENT, AUTOMATIC_BASE_CHANGE_SUCCEEDED_EVENT]
+  ) { pageInfo { hasPreviousPage } nodes { ...rebase } }
+}""",
+    "comment": """
+fragment comment on IssueComment {
+  id fullDatabaseId url body createdAt lastEditedAt createdViaEmail author { ...who }
+}""",
+    "reaction": """
+fragment reaction on Reaction {
+  databaseId content createdAt user { __typename login databaseId }
+}""",
+    "happening": """
+fragment happening on IssueTimelineItems {
+  __typename
+  ... on ClosedEvent { id createdAt actor { ...who } closer { __typename } }
+  ... on ReopenedEvent { id createdAt actor { ...who } }
+  ... on RenamedTitleEvent {
+    id createdAt actor { ...who } before: previousTitle after: currentTitle
+  }
+  ... on CommentDeletedEvent { id createdAt actor { ...who } of: deletedCommentAuthor { ...who } }
+}""",
+    "rebase": """
+fragment rebase on PullRequestTimelineItems {
+  __typename
+  ... on BaseRefChangedEvent {
+    id createdAt actor { ...who } before: previousRefName after: currentRefName
+  }
+  ... on AutomaticBaseChangeSucceededEvent {
+    id createdAt actor { ...who } before: oldBase after: newBase
+  }
+}""",
+    "texts": """
+fragment texts on Comment {
+  body createdAt lastEditedAt createdViaEmail includesCreatedEdit
+  author { ...who }
+  editor { ...who }
+  userContentEdits(first: 100, after: $edits) {
+    pageInfo { hasNextPage endCursor }
+    nodes { editedAt diff editor { ...who } }
+  }
+}""",
+}
+
+
+def _with_fragments(query: str) -> str:
+    needed: dict[str, None] = {}
+    waiting = [query]
+    while waiting:
+        for name in re.findall(r"\.\.\.(\w+)", waiting.pop()):
+            if name in _FRAGMENTS and name not in needed:
+                needed[name] = None
+                waiting.append(_FRAGMENTS[name])
+    return query + "".join(_FRAGMENTS[name] for name in needed)
+
+
+CLOSER = _with_fragments("""\
+query closer(
+  $ids: [ID!]!, $edits: String, $reactions: String, $events: String, $withEvents: Boolean!
+) {
+  rateLimit { cost }
+  nodes(ids: $ids) {
+    id
+    ...texts
+    ... on IssueComment {
+      reactions(first: 100, after: $reactions) {
+        pageInfo { hasNextPage endCursor }
+        nodes { ...reaction }
+      }
+    }
+    ... on Issue {
+      timelineItems(
+        first: 100
+        after: $events
+        itemTypes: [CLOSED_EVENT, REOPENED_EVENT, RENAMED_TITLE_EVENT, COMMENT_DELETED_EVENT]
+      ) @include(if: $withEvents) {
+        pageInfo { hasNextPage endCursor }
+        nodes { ...happening }
+      }
+    }
+    ... on PullRequest {
+      timelineItems(
+        first: 100
+        after: $events
+        itemTypes: [BASE_REF_CHANGED_EVENT, AUTOMATIC_BASE_CHANGE_SUCCEEDED_EVENT]
+      ) @include(if: $withEvents) {
+        pageInfo { hasNextPage endCursor }
+        nodes { ...rebase }
+      }
+    }
+  }
+}""")
+"""Every text of issues, pull requests and comments, and with `withEvents` what happened to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One thing wanted of a repository: a field with its selection, or a fragment of the whole.
+
+    `kind` is the model of what comes back, `what` its name in errors.
+    """
+
+    repo: RepoRef
+    selection: str
+    kind: type[Node]
+    what: str
+
+
+def facts(repo: RepoRef) -> Asked:
+    """What the survey wants to know about a repository."""
+    return Asked(repo, "...facts", RepositoryNode, str(repo))
+
+
+def head(repo: RepoRef, sha: HeadSha) -> Asked:
+    """Our statuses on a head."""
+    selection = f'object(oid: "{sha}") {{ ...head }}'
+    return Asked(repo, selection, HeadNode, f"{repo}@{sha.short}")
+
+
+def ballot(ref: IssueRef) -> Asked:
+    """A ballot as the scout sees it."""
+    selection = f"issue(number: {ref.number}) {{ ...ballot }}"
+    return Asked(ref.repo, selection, BallotNode, str(ref))
+
+
+def talk(ref: PullRef) -> Asked:
+    """The newest of a pull request's conversation."""
+    selection = f"pullRequest(number: {ref.number}) {{ ...talk }}"
+    return Asked(ref.repo, selection, TalkNode, str(ref))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A query about many things, each of which has its place in the answer."""
+
+    text: str
+    variables: Mapping[str, str]
+    places: Mapping[Asked, Path]
+
+    def found(self, asked: Asked, reply: Reply) -> Node | GitHubFault:
+        """What the reply holds for `asked`, or why it could not be read; costs nothing else.
+
+        A commit that is not there is a head without statuses; nothing else may be null.
+        """
+        place = self.places[asked]
+        problems = [problem for problem in reply.at(*place) if self._concerns(problem, place)]
+        if problems:
+            return fault(problems, reply.request, asked.what, place)
+        node: object = reply.data
+        for step in place:
+            node = node.get(str(step)) if isinstance(node, Mapping) else None
+        if node is None and asked.kind is HeadNode:
+            return HeadNode()
+        try:
+            return shaped(asked.kind, node, f"{reply.request} about {asked.what}")
+        except Unreadable as unreadable:
+            return unreadable
+
+    def _concerns(self, problem: Problem, place: Path) -> bool:
+        """False for a problem of another thing in the repository that `place` is as a whole."""
+        others = set(self.places.values()) - {place}
+        return len(place) > 1 or problem.path[:2] not in others
+
+
+def question(asked: Sequence[Asked]) -> Question:
+    """One query for everything in `asked`, grouped by repository; names travel as variables."""
+    repos = list(dict.fromkeys(one.repo for one in asked))
+    places: dict[Asked, Path] = {}
+    variables: dict[str, str] = {}
+    parts: list[str] = []
+    for r, repo in enumerate(repos):
+        variables |= {f"o{r}": repo.owner, f"n{r}": repo.name}
+        fields: list[str] = []
+        for one in (one for one in asked if one.repo == repo):
+            if one.selection.startswith("..."):
+                places[one] = (f"r{r}",)
+                fields.append(one.selection)
+            else:
+                alias = f"i{len(places)}"
+                places[one] = (f"r{r}", alias)
+                fields.append(f"{alias}: {one.selection}")
+        listed = "\n    ".join(fields)
+        parts.append(f"  r{r}: repository(owner: $o{r}, name: $n{r}) {{\n    {listed}\n  }}")
+    declared = ", ".join(f"${name}: String!" for name in variables)
+    every = "\n".join(parts)
+    riders = "  rateLimit { cost }\n  viewer { login databaseId }\n"
+    text = f"query scout({declared}) {{\n{riders}{every}\n}}"
+    return Question(_with_fragments(text), variables, places)

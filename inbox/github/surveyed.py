@@ -1,0 +1,76 @@
+"""What the survey's query answers: repositories, heads with our statuses, and the viewer."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from inbox.github.fields import RepoName
+from inbox.github.nodes import ActorNode, Connection, LabelNode, Node, account_of
+from inbox.labels import OURS
+from inbox.policy import Visibility
+from inbox.refs import RepoRef
+from inbox.world import Repository, State, Status
+
+
+class StatusNode(Node):
+    """A commit status in one context."""
+
+    state: Literal["ERROR", "EXPECTED", "FAILURE", "PENDING", "SUCCESS"]
+    description: str | None
+    target_url: str | None
+    creator: ActorNode | None
+
+    @property
+    def status(self) -> Status:
+        """The status; GitHub's `EXPECTED` is a status that waits."""
+        state = State.PENDING if self.state == "EXPECTED" else State[self.state]
+        return Status(
+            state, self.description or "", self.target_url or "", account_of(self.creator)
+        )
+
+
+class _Contexts(Node):
+    approval: StatusNode | None
+    decisions: StatusNode | None
+
+
+class HeadNode(Node):
+    """The statuses of a head in the two contexts of ours; null where it has none at all."""
+
+    status: _Contexts | None = None
+
+
+class BranchNode(Node):
+    """A branch."""
+
+    name: str
+
+
+class RepositoryNode(Node):
+    """A repository; an empty one has no default branch."""
+
+    name_with_owner: RepoName
+    visibility: Literal["PRIVATE", "INTERNAL", "PUBLIC"]
+    is_archived: bool
+    has_issues_enabled: bool
+    default_branch_ref: BranchNode | None
+    labels: Connection[LabelNode]
+
+    @property
+    def repository(self) -> Repository:
+        """The repository with those of our labels that exist there."""
+        return Repository(
+            name=RepoRef.parse(self.name_with_owner),
+            visibility=Visibility[self.visibility],
+            is_archived=self.is_archived,
+            has_issues=self.has_issues_enabled,
+            default_branch=self.default_branch_ref.name if self.default_branch_ref else "",
+            labels=frozenset(node.name for node in self.labels.nodes) & OURS,
+        )
+
+
+class ViewerNode(Node):
+    """Whose token it is; apps have their `[bot]` here."""
+
+    login: str
+    database_id: int | None
