@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,7 +18,6 @@ from inbox.github.routes import Route
 T = TypeVar("T")
 
 _LONGEST_MESSAGE = 200
-_INVISIBLE = re.compile(r"[^\x20-\x7e\xa0-\ud7ff\uf900-\ufeef]+")
 _PASSING = "Usually this passes: the next tick reads again."
 
 
@@ -141,4 +139,5 @@ class Complaint(BaseModel):
     @property
     def said(self) -> str:
         """The message on one line, at most 200 visible characters."""
-        return _INVISIBLE.sub(" ", self.message).strip()[:_LONGEST_MESSAGE].rstrip(". ")
+        visible = "".join(c if c.isprintable() else " " for c in self.message)
+        return " ".join(visible.split())[:_LONGEST_MESSAGE].rstrip(". ")

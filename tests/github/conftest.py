@@ -1,0 +1,50 @@
+"""A client on simulated time, for pytest-httpx to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+
+from inbox.github.client import GitHub
+from tests.github.stage import API, Connect, Stopwatch
+
+
+@pytest.fixture
+def watch() -> Stopwatch:
+    return Stopwatch()
+
+
+@pytest.fixture
+def naps(watch: Stopwatch) -> list[float]:
+    """Every sleep so far, in seconds."""
+    return watch.naps
+
+
+@pytest.fixture
+def connect(watch: Stopwatch) -> Iterator[Connect]:
+    """Builds clients of the given token and interval, and closes them."""
+    built: list[GitHub] = []
+
+    def build(token: str = "s3cret", *, write_interval: float = 0.0) -> GitHub:
+        client = GitHub(
+            API,
+            f"{API}/graphql",
+            token,
+            sleep=watch.sleep,
+            monotonic=watch.monotonic,
+            now=lambda: datetime(2026, 11, 30, 12, tzinfo=UTC),
+            write_interval=write_interval,
+        )
+        built.append(client)
+        return client
+
+    yield build
+    for client in built:
+        client.close()
+
+
+@pytest.fixture
+def client(connect: Connect) -> GitHub:
+    return connect()
