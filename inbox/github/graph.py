@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator
 
 from inbox.errors import Forbidden, GitHubFault, NotThere, Unreadable
 from inbox.github.answers import Answer
@@ -24,8 +25,8 @@ Path = tuple[str | int, ...]
 class Problem(BaseModel):
     """One entry of `errors`: the place in the data that it concerns, its type and its sentence."""
 
-    path: Path = ()
-    type: str = ""
+    path: Annotated[Path, BeforeValidator(lambda raw: raw or ())] = ()
+    type: Annotated[str, BeforeValidator(lambda raw: raw or "")] = ""
     message: str = ""
 
     @property
@@ -85,9 +86,10 @@ def reply(answer: Answer) -> Reply:
     request, problems = answer.request, body.errors
     if any(problem.is_weight for problem in problems):
         raise unavailable(request, "GitHub could not compute the whole query")
-    if body.data is None or any(not problem.path for problem in problems):
+    is_lost = body.data is None and not problems
+    if is_lost or any(not problem.path for problem in problems):
         raise fault(problems, request, "the query")
-    return Reply(request, body.data, problems)
+    return Reply(request, body.data or {}, problems)
 
 
 def fault(problems: Iterable[Problem], request: str, what: str, at: Path = ()) -> GitHubFault:

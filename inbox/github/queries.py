@@ -37,7 +37,9 @@ fragment head on Commit {{
   }}
 }}""",
     "status": """
-fragment status on StatusContext { state description targetUrl creator { ...who } }""",
+fragment status on StatusContext {
+  state description targetUrl createdAt creator { ...who }
+}""",
     "ballot": """
 fragment ballot on Issue {
   id url title body createdAt lastEditedAt state locked
@@ -218,8 +220,11 @@ class Question:
         return len(place) > 1 or problem.path[:2] not in others
 
 
-def question(asked: Sequence[Asked]) -> Question:
-    """One query for everything in `asked`, grouped by repository; names travel as variables."""
+def question(asked: Sequence[Asked], *, viewer: bool = False) -> Question:
+    """One query for everything in `asked`, grouped by repository; names travel as variables.
+
+    With `viewer` it asks also whose token it is.
+    """
     repos = list(dict.fromkeys(one.repo for one in asked))
     places: dict[Asked, Path] = {}
     variables: dict[str, str] = {}
@@ -239,6 +244,6 @@ def question(asked: Sequence[Asked]) -> Question:
         parts.append(f"  r{r}: repository(owner: $o{r}, name: $n{r}) {{\n    {listed}\n  }}")
     declared = ", ".join(f"${name}: String!" for name in variables)
     every = "\n".join(parts)
-    riders = "  rateLimit { cost }\n  viewer { login databaseId }\n"
+    riders = "  rateLimit { cost }\n" + ("  viewer { login databaseId }\n" if viewer else "")
     text = f"query scout({declared}) {{\n{riders}{every}\n}}"
     return Question(_with_fragments(text), variables, places)

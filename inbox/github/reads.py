@@ -91,12 +91,22 @@ def head_moved(now: Pull) -> HeadMoved:
 
 def label_adder(client: GitHub, issue: IssueRef, label: str) -> Account | None:
     """Who last put the label on the issue or pull request; None where GitHub names nobody."""
-    adder: Account | None = None
+    return _last_labelled(client, issue, label).get("labeled")
+
+
+def label_remover(client: GitHub, issue: IssueRef, label: str) -> Account | None:
+    """Who last took the label off; None where GitHub names nobody, or nobody did."""
+    return _last_labelled(client, issue, label).get("unlabeled")
+
+
+def _last_labelled(client: GitHub, issue: IssueRef, label: str) -> dict[str, Account | None]:
+    """Who last put the label on, and who last took it off."""
+    last: dict[str, Account | None] = {}
     for page in client.pages(routes.events(issue)):
         for event in page.read(list[EventPayload]):
-            if event.event == "labeled" and event.label and event.label.name == label:
-                adder = account_of(event.actor)
-    return adder
+            if event.label and event.label.name == label:
+                last[event.event] = account_of(event.actor)
+    return last
 
 
 def pushed_at(client: GitHub, repo: RepoRef, branch: str, head: HeadSha) -> datetime | None:

@@ -72,7 +72,7 @@ def survey(client: GitHub, repos: Sequence[RepoRef], heads: Iterable[Head]) -> S
     """The repositories, the statuses of the heads and the viewer are known, 100 heads a query."""
     repositories = {repo: queries.facts(repo) for repo in repos}
     looked_at = {head: queries.head(*head) for head in heads}
-    seen = _look(client, repositories.values(), looked_at.values())
+    seen = _look(client, repositories.values(), looked_at.values(), viewer=True)
     contexts = {
         head: node.status
         for head, asked in looked_at.items()
@@ -121,14 +121,18 @@ class _Seen:
         return {key: self.missed[one] for key, one in asked.items() if one in self.missed}
 
 
-def _look(client: GitHub, first: Iterable[Asked], second: Iterable[Asked]) -> _Seen:
-    viewers: list[Account] = []
+def _look(
+    client: GitHub, first: Iterable[Asked], second: Iterable[Asked], *, viewer: bool = False
+) -> _Seen:
+    viewers: list[Account | None] = []
 
     def ask(wanted: Sequence[Asked], tries: int) -> Mapping[Asked, Node | GitHubFault]:
-        question = queries.question(wanted)
+        question = queries.question(wanted, viewer=viewer and not viewers)
         reply = client.graphql(question.text, question.variables, tries=tries)
-        if viewer := _viewer(reply):
-            viewers.append(viewer)
+        if viewer and not viewers:
+            viewers.append(_viewer(reply))
+            if not reply.data:  # a viewer that is refused takes the whole answer with it
+                return ask(wanted, tries)
         return {one: question.found(one, reply) for one in wanted}
 
     gathered = gather(side_by_side(batched(first), batched(second)), ask)

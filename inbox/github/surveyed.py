@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from inbox.github.fields import RepoName
+from inbox.github.fields import Instant, RepoName
 from inbox.github.nodes import ActorNode, Connection, LabelNode, Node, account_of
 from inbox.labels import OURS
 from inbox.policy import Visibility
@@ -18,6 +18,7 @@ class StatusNode(Node):
     state: Literal["ERROR", "EXPECTED", "FAILURE", "PENDING", "SUCCESS"]
     description: str | None
     target_url: str | None
+    created_at: Instant = None
     creator: ActorNode | None
 
     @property
@@ -25,7 +26,11 @@ class StatusNode(Node):
         """The status; GitHub's `EXPECTED` is a status that waits."""
         state = State.PENDING if self.state == "EXPECTED" else State[self.state]
         return Status(
-            state, self.description or "", self.target_url or "", account_of(self.creator)
+            state=state,
+            description=self.description or "",
+            target_url=self.target_url or "",
+            by=account_of(self.creator),
+            at=self.created_at,
         )
 
 

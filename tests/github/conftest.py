@@ -8,7 +8,9 @@ from datetime import UTC, datetime
 import pytest
 
 from inbox.github.client import GitHub
+from inbox.simulator import Simulator, Transport
 from tests.github.stage import API, Connect, Stopwatch
+from tests.github.world import Stage
 
 
 @pytest.fixture
@@ -48,3 +50,27 @@ def connect(watch: Stopwatch) -> Iterator[Connect]:
 @pytest.fixture
 def client(connect: Connect) -> GitHub:
     return connect()
+
+
+@pytest.fixture
+def stage(watch: Stopwatch) -> Iterator[Stage]:
+    """A simulated GitHub with an inbox and an app, seen through the token of an app's bot."""
+    gh = Simulator()
+    for name in ("org/inbox", "org/app"):
+        gh.repository(name, visibility="private")
+    owner, stranger = gh.user("owner", role="admin"), gh.user("stranger")
+    for name in ("org/inbox", "org/app"):
+        gh.grant(name, owner, "admin")
+    token = gh.app_token("merge-gate", ["org/inbox", "org/app"])
+    client = GitHub(
+        "https://api.github.com",
+        "https://api.github.com/graphql",
+        token,
+        transport=Transport(gh),
+        sleep=watch.sleep,
+        monotonic=watch.monotonic,
+        write_interval=0,
+    )
+    with client:
+        yield Stage(gh, client, gh.bot("merge-gate"), owner, stranger, watch.naps)
+    assert gh.violations == []
