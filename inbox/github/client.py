@@ -52,7 +52,7 @@ class GitHub:
         log: logging.Logger | None = None,
     ) -> None:
         self.requests = Requests()
-        self.server_now: datetime | None = None
+        self._first_date: datetime | None = None
         self._api = httpx.URL(api_url.rstrip("/"))
         self._graphql = httpx.URL(graphql_url)
         self._sleep = sleep
@@ -77,6 +77,13 @@ class GitHub:
     def close(self) -> None:
         """The connections are closed."""
         self._http.close()
+
+    @property
+    def server_now(self) -> datetime:
+        """The `Date` of the first answer, which is the tick's "now" (P45); raises Unreadable."""
+        if self._first_date is None:
+            raise Unreadable("No answer of GitHub told the time.", "The next tick tries again.")
+        return self._first_date
 
     def get(self, route: Route, params: Params | None = None) -> Answer:
         """GitHub's answer to a GET; raises the typed error of any refusal."""
@@ -209,8 +216,8 @@ class GitHub:
             self.requests.reads += 1
 
     def _note(self, call: Call, answer: Answer) -> None:
-        if self.server_now is None:
-            self.server_now = answer.date
+        if self._first_date is None:
+            self._first_date = answer.date
         left = answer.headers.get("x-ratelimit-remaining", "")
         if left.isascii() and left.isdigit():
             if call.route is GRAPHQL:

@@ -132,6 +132,12 @@ class StatePayload(BaseModel):
     labels: list[LabelName]
 
 
+class OpenedPayload(StatePayload):
+    """An issue that was just opened."""
+
+    html_url: str
+
+
 class IdPayload(BaseModel):
     """The id of something just made."""
 

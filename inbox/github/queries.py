@@ -31,6 +31,7 @@ fragment facts on Repository {
 }""",
     "head": f"""
 fragment head on Commit {{
+  message
   status {{
     approval: context(name: "{APPROVAL_CONTEXT}") {{ ...status }}
     decisions: context(name: "{DECISIONS_CONTEXT}") {{ ...status }}

@@ -28,7 +28,7 @@ Item = IssueRef | PullRef
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """Whose token it is, the repositories, and our statuses on the heads.
+    """Whose token it is, the repositories, and the heads: our statuses, and their messages.
 
     A repository that is not there or could not be read is absent and has its fault; so has a head
     whose statuses could not be read, while one without a status is merely absent.
@@ -38,6 +38,7 @@ class Survey:
     repositories: Mapping[RepoRef, Repository]
     statuses: Mapping[Head, Status]
     decisions: Mapping[Head, Status]
+    messages: Mapping[Head, str]
     faults: Mapping[Surveyed, GitHubFault]
 
 
@@ -73,11 +74,12 @@ def survey(client: GitHub, repos: Sequence[RepoRef], heads: Iterable[Head]) -> S
     repositories = {repo: queries.facts(repo) for repo in repos}
     looked_at = {head: queries.head(*head) for head in heads}
     seen = _look(client, repositories.values(), looked_at.values(), viewer=True)
-    contexts = {
-        head: node.status
+    found = {
+        head: node
         for head, asked in looked_at.items()
-        if isinstance(node := seen.nodes.get(asked), HeadNode) and node.status
+        if isinstance(node := seen.nodes.get(asked), HeadNode)
     }
+    contexts = {head: node.status for head, node in found.items() if node.status}
     return Survey(
         viewer=seen.viewer,
         repositories={
@@ -87,6 +89,7 @@ def survey(client: GitHub, repos: Sequence[RepoRef], heads: Iterable[Head]) -> S
         },
         statuses={head: on.approval.status for head, on in contexts.items() if on.approval},
         decisions={head: on.decisions.status for head, on in contexts.items() if on.decisions},
+        messages={head: node.message for head, node in found.items() if node.message},
         faults=seen.faults(repositories) | seen.faults(looked_at),
     )
 

@@ -40,8 +40,9 @@ class _Contexts(Node):
 
 
 class HeadNode(Node):
-    """The statuses of a head in the two contexts of ours; null where it has none at all."""
+    """A head's message, and its statuses in our two contexts; null where it has none at all."""
 
+    message: str = ""
     status: _Contexts | None = None
 
 

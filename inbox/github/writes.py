@@ -26,7 +26,7 @@ from inbox.errors import AccessRefused, Forbidden, Refused, Unreadable
 from inbox.github import refusals, routes
 from inbox.github.answers import Answer, T
 from inbox.github.client import GitHub
-from inbox.github.payloads import IdPayload, LabelPayload, StatePayload
+from inbox.github.payloads import IdPayload, LabelPayload, OpenedPayload, StatePayload
 from inbox.github.reads import head_moved, pull
 from inbox.labels import LOOKS
 from inbox.refs import IssueRef
@@ -44,6 +44,7 @@ class Performed:
     """What a write left behind, as far as GitHub's answer says it."""
 
     issue: IssueRef | None = None
+    url: str = ""
     comment_id: int | None = None
     labels: frozenset[str] | None = None
 
@@ -124,7 +125,7 @@ class Writer:
             if not assignees or "assignees" not in refused.fields:
                 raise
             answer = self._client.post(route, wanted, once=True)  # nothing was created (P8)
-        made = _created(answer, StatePayload)
+        made = _created(answer, OpenedPayload)
         labels = frozenset(made.labels)
         issue = IssueRef(action.repo, made.number)
         if missing := action.labels - labels:
@@ -132,7 +133,7 @@ class Writer:
                 f"GitHub opened {issue} without its label {', '.join(sorted(missing))}.",
                 f"{_LABELS_ADVICE} {refusals.OTHER_REPOSITORIES}",
             )
-        return Performed(issue=issue, labels=labels)
+        return Performed(issue=issue, url=made.html_url, labels=labels)
 
     def _set_issue(self, action: SetIssue) -> Performed:
         wanted = {

@@ -32,6 +32,7 @@ def test_the_survey_is_one_query_about_repositories_heads_and_the_viewer(stage: 
     assert status.by == account(stage.bot)
     assert status.at is not None
     assert found.decisions[APP, head(pull)].state is State.PENDING
+    assert set(found.messages) == {(APP, head(pull)), (APP, head(bare))}
     assert set(found.statuses) == set(found.decisions) == {(APP, head(pull))}
     assert stage.asked() == ["POST /graphql"]
     assert stage.client.requests.points >= 1

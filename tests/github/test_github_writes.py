@@ -68,7 +68,8 @@ def test_labels_are_created_with_colour_and_description_and_twice_is_once(
 
 def test_a_ballot_is_opened_with_its_label_and_assignees(stage: Stage, writer: Writer) -> None:
     performed = writer.perform(_opening("owner"))
-    assert performed == Performed(IssueRef(INBOX, 1), None, frozenset({PENDING}))
+    url = "https://github.com/org/inbox/issues/1"
+    assert performed == Performed(IssueRef(INBOX, 1), url, labels=frozenset({PENDING}))
     issue = stage.gh.find("org/inbox#1")
     assert issue.body.text == "The ballot.\n"
     assert [one.login for one in issue.assignees] == ["owner"]
@@ -108,7 +109,8 @@ def test_a_ballot_that_is_refused_for_another_reason_is_not_tried_again(
 
 def test_a_ballot_without_its_label_stops_the_run(client: GitHub, httpx_mock: HTTPXMock) -> None:
     """Protocol P6: GitHub drops labels silently where the token may not set them."""
-    httpx_mock.add_response(status_code=201, json={"number": 9, "state": "open", "labels": []})
+    opened = {"number": 9, "html_url": "https://x.example", "state": "open", "labels": []}
+    httpx_mock.add_response(status_code=201, json=opened)
     with pytest.raises(AccessRefused) as raised:
         Writer(client).perform(_opening())
     assert raised.value.exit_status == 3
@@ -167,7 +169,7 @@ def test_state_and_labels_of_a_ballot_go_in_one_request(stage: Stage, writer: Wr
     ballot = stage.ballot()
     before = len(stage.gh.journal.entries)
     performed = writer.perform(SetIssue(ballot, False, "not_planned", frozenset({REJECTED, "bug"})))
-    assert performed == Performed(ballot, None, frozenset({REJECTED, "bug"}))
+    assert performed == Performed(ballot, labels=frozenset({REJECTED, "bug"}))
     [entry] = stage.gh.journal.entries[before:]
     assert entry.body == {
         "state": "closed",
