@@ -5,7 +5,7 @@ Nothing here knows what a ballot is; everything works on text alone.
 
 from __future__ import annotations
 
-from inbox.markdown.characters import is_invisible, normalise
+from inbox.markdown.characters import is_invisible, normalise, without_invisible
 from inbox.markdown.lines import Line, Standing, first_paragraph, live_lines, read_lines
 from inbox.markdown.marker import Marker, find_markers, render_marker
 from inbox.markdown.neutral import (
@@ -38,4 +38,5 @@ __all__ = [
     "render_marker",
     "safe_sentence",
     "sentence",
+    "without_invisible",
 ]
