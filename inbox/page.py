@@ -1,0 +1,89 @@
+"""What a job summary tells, as frozen values: what waits, what was done, what did not count.
+
+Sentences in them may hold code spans (`markdown.sentence` makes them); one that holds other markup
+is shown as code, whole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from inbox.metrics import Metrics
+from inbox.refs import IssueRef, PullRef
+
+Place = IssueRef | PullRef
+
+
+@dataclass(frozen=True, slots=True)
+class PendingRow:
+    """One ballot that waits: its age in hours, its state and what the owner can do, in words.
+
+    `ballot` is None for one that a dry run would open; `title` is the pull request's and foreign.
+    """
+
+    ballot: IssueRef | None
+    pull: PullRef
+    title: str
+    age_hours: float
+    state: str
+    can_do: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """One thing that this tick did, in words, and where it shows."""
+
+    what: str
+    where: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Uncounted:
+    """One signal that was seen and not counted: whose, what, when, where, and why (protocol P21).
+
+    `who` is a login and foreign; `comment` is the id of the comment that it is, or is on, if any.
+    """
+
+    who: str
+    what: str
+    when: datetime | None
+    where: Place
+    reason: str
+    comment: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NotHonoured:
+    """One issue with the label that is no ballot, and why (protocol P1)."""
+
+    issue: IssueRef
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """Something that needs a person: what, what to do about it, and the issue that it is about."""
+
+    text: str
+    where: Place | None = None
+    advice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Everything the summary of one tick tells.
+
+    `writes` are what a real run would write, in order (protocol P46); `stopped` is the sentence why
+    a tick ended early and what it did not read, empty when it is complete (P44).
+    """
+
+    server_url: str
+    metrics: Metrics
+    pending: tuple[PendingRow, ...] = ()
+    done: tuple[Done, ...] = ()
+    uncounted: tuple[Uncounted, ...] = ()
+    not_honoured: tuple[NotHonoured, ...] = ()
+    warned: tuple[Warned, ...] = ()
+    writes: tuple[str, ...] = ()
+    stopped: str = ""
