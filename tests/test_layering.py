@@ -7,6 +7,8 @@ has to find its row first.
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
@@ -20,29 +22,31 @@ ROOT = Path(__file__).parent.parent
 # The core: values in, values out. Time, nonces and randomness are parameters here.
 CORE = (
     ("errors",),
-    ("refs", "markdown", "labels"),
+    ("refs", "markdown", "labels", "counted", "layout"),
     ("policy",),
     ("world",),
     ("actions",),
     ("quadrant",),
     ("decisions",),
     ("ballot",),
-    ("metrics", "summary"),
+    ("metrics", "page", "summary"),
 )
 # The borders: configuration, the runner and GitHub; then what is built of all that.
 BORDERS = (
-    ("interface", "paths", "environment", "inputs", "config", "vetting", "runner", "github"),
+    ("interface", "paths", "environment", "inputs", "yamltext", "config", "vetting"),
+    ("runner", "github"),
     ("tick",),
     ("schema", "demo", "lint", "gh", "availability", "doctor", "init", "dashboard"),
     ("cli",),
     ("entrypoint",),
 )
 ROWS = CORE + BORDERS
+ROW_OF = {part: number for number, row in enumerate(ROWS) for part in row}
 
 PURE_IMPORTS = {
-    *("__future__", "abc", "collections", "collections.abc", "dataclasses", "datetime", "enum"),
-    *("functools", "graphlib", "hashlib", "html", "itertools", "json", "math", "operator", "re"),
-    *("string", "textwrap", "types", "typing", "unicodedata", "urllib.parse"),
+    *("__future__", "abc", "bisect", "collections", "collections.abc", "dataclasses", "datetime"),
+    *("enum", "functools", "graphlib", "hashlib", "html", "itertools", "json", "math", "operator"),
+    *("re", "string", "textwrap", "types", "typing", "unicodedata", "urllib.parse"),
     *("pathspec", "pathspec.patterns", "markdown_it"),
 }
 CLOCKS_AND_FILES = {"open", "input", "print", "eval", "exec", "__import__"}
@@ -54,10 +58,10 @@ SIMULATOR_IS_IMPORTED_BY = {"demo", "simulator"}
 
 # Where a library that touches the world, or checks what comes from it, is at home.
 HOMES: Mapping[str, set[str]] = {
-    "httpx": {"github"},
+    "httpx": {"github", "simulator"},
     "tenacity": {"github"},
     "pydantic": {"github", "config", "schema"},
-    "ruamel": {"config"},
+    "ruamel": {"yamltext"},
     "graphql": {"simulator"},
     "pathspec": {"quadrant"},
     "markdown_it": {"decisions", "markdown"},
@@ -115,11 +119,6 @@ def foreign_imports(module: Module) -> set[str]:
     return {name for name in imports(module.tree) if name.split(".")[0] != "inbox"}
 
 
-def row_of(part: str) -> int:
-    """The number of the row that names `part`, counted from the top."""
-    return next(number for number, row in enumerate(ROWS) if part in row)
-
-
 def test_the_table_names_every_part_once() -> None:
     named = [part for row in ROWS for part in row] + ["simulator"]
     assert len(named) == len(set(named))
@@ -139,7 +138,8 @@ def test_imports_point_one_way(module: Module) -> None:
         return
     if module.part not in SIMULATOR_IS_IMPORTED_BY:
         assert "simulator" not in parts, "only the demo plays on the simulated GitHub"
-    below = {part for part in parts - {"simulator"} if row_of(part) > row_of(module.part)}
+    assert {*parts, module.part} <= {*ROW_OF, "simulator"}, "a part has no row yet"
+    below = {part for part in parts - {"simulator"} if ROW_OF[part] > ROW_OF[module.part]}
     assert not below, f"{module.name} imports {below} from a lower row"
 
 
@@ -171,3 +171,14 @@ def test_each_library_has_its_place(module: Module) -> None:
     libraries = {name.split(".")[0] for name in foreign_imports(module)} & HOMES.keys()
     strays = {library for library in libraries if module.part not in HOMES[library]}
     assert not strays, f"{strays} have their place in {[HOMES[name] for name in strays]}"
+
+
+def test_a_tick_loads_no_simulated_github() -> None:
+    code = "import sys, entrypoint, inbox.cli, inbox.tick; print(*sys.modules)"
+    run = [sys.executable, "-W", "error", "-c", code]
+    loaded = subprocess.run(
+        run, cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert {"inbox.cli", "inbox.tick", "entrypoint"} <= set(loaded)
+    assert [name for name in loaded if name.startswith(("inbox.simulator", "inbox.demo"))] == []
+    assert "graphql" not in loaded
