@@ -158,6 +158,17 @@ def test_a_hole_in_a_history_is_a_fault_of_its_ballot_alone(stage: Stage, part: 
     assert isinstance(found.faults[other], Unreadable)
 
 
+def test_a_conversation_that_changed_is_a_fault_of_its_pull_request(stage: Stage) -> None:
+    pull = stage.pull()
+    receipt = stage.bot.comment(pull, "receipt")
+    stage.owner.edit_comment(receipt, "forged")
+    talks = scout(stage.client, [], [ref(pull)]).pulls
+    stage.owner.edit_comment(receipt, "forged again")
+    found = look_closer(stage.client, [], talks)
+    assert found.pulls == {}
+    assert isinstance(found.faults[ref(pull)], Unreadable)
+
+
 def test_a_github_that_is_down_is_a_fault_of_each_ballot(stage: Stage) -> None:
     ballot = stage.ballot("one")
     stage.owner.edit_body(str(ballot), "two")

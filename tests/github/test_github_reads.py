@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
+from pytest_httpx import HTTPXMock
 
 from inbox.errors import Forbidden, Gone, HeadMoved, Moved, NotThere, Refused, Unreadable
 from inbox.github import reads
+from inbox.github.client import GitHub
 from inbox.github.whole import read_ballot, read_talk
 from inbox.policy import Visibility
 from inbox.quadrant.files import FileStatus
@@ -358,3 +360,24 @@ def test_a_bot_is_the_same_account_in_rest_and_graphql(stage: Stage) -> None:
     found = read_ballot(stage.client, ballot)
     bot = Account("merge-gate", stage.bot.id, Kind.BOT)
     assert found.author == found.comments[0].author == bot
+
+
+def test_an_issue_behind_a_redirect_with_another_number_is_another_issue(
+    client: GitHub, httpx_mock: HTTPXMock
+) -> None:
+    """Protocol P42."""
+    issue = {
+        "number": 8,
+        "node_id": "I_8",
+        "html_url": "https://github.com/org/attic/issues/8",
+        "repository_url": "https://api.example/repos/org/inbox",
+        "title": "Decision pending",
+        "body": "text",
+        "user": None,
+        "labels": [],
+        "state": "open",
+    }
+    httpx_mock.add_response(json=issue)
+    with pytest.raises(Moved) as raised:
+        read_ballot(client, IssueRef(INBOX, 7))
+    assert raised.value.location == "https://github.com/org/attic/issues/8"

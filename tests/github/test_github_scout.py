@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from inbox.errors import Forbidden, NotThere, Unavailable, Unreadable
+from inbox.github import reads
 from inbox.github.scout import scout, survey
 from inbox.labels import PENDING
 from inbox.policy import Visibility
@@ -264,3 +265,12 @@ def test_a_person_behind_a_token_is_the_viewer(stage: Stage) -> None:
     viewer = survey(stage.client, [INBOX], []).viewer
     assert viewer is not None
     assert (viewer.login, viewer.kind) == ("machine", Kind.USER)
+
+
+def test_a_conversation_goes_onto_its_pull_request(stage: Stage) -> None:
+    pull = stage.pull()
+    stage.bot.comment(pull, "receipt")
+    talk = scout(stage.client, [], [ref(pull)]).pulls[ref(pull)]
+    seen = talk.onto(reads.pull(stage.client, ref(pull)))
+    assert seen.comments == talk.comments
+    assert (seen.base_changes, seen.overflow) == ((), frozenset())

@@ -377,3 +377,24 @@ def test_a_dry_run_sees_a_moved_head_too(stage: Stage) -> None:
 def test_a_failed_write_is_not_among_the_lines(writer: Writer) -> None:
     gone(partial(writer.perform, PostComment(IssueRef(INBOX, 99), "x")), NotThere)
     assert writer.lines == ()
+
+
+@pytest.mark.parametrize(
+    "action", [CreateLabel(INBOX, PENDING), _opening()], ids=["label", "issue"]
+)
+def test_other_refusals_are_passed_on(
+    action: Action, client: GitHub, httpx_mock: HTTPXMock
+) -> None:
+    errors = [{"resource": "Label", "field": "name", "code": "invalid"}]
+    httpx_mock.add_response(
+        status_code=422, json={"message": "Validation Failed", "errors": errors}
+    )
+    with pytest.raises(Refused):
+        Writer(client).perform(action)
+
+
+def test_a_pull_request_that_stays_open_was_not_closed(stage: Stage, writer: Writer) -> None:
+    pull = stage.pull()
+    stage.gh.faults.answer("PATCH", "*/pulls/*", status=422, body={"message": "Validation Failed"})
+    gone(lambda: writer.perform(ClosePull(ref(pull), head(pull))), Refused)
+    assert writer.lines == ()
