@@ -1,0 +1,136 @@
+"""The outcome table of a pull request's approval: does it stand, and if not, what follows (P34).
+
+Label and receipt only say where to look; the proof is the owner's own signal on the closed ballot,
+judged afresh with today's allowlist, its closing ignored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from inbox.actions import AddLabel, PostComment
+from inbox.ballot import statuses
+from inbox.ballot.case import Case, Need, Step
+from inbox.ballot.choice import Choice
+from inbox.ballot.integrity import Integrity, examine
+from inbox.ballot.judgement import Judgement, judge
+from inbox.ballot.needs import missing_histories
+from inbox.ballot.notices import Ending, Notice, render_notice
+from inbox.ballot.pushes import Proof, prove_push
+from inbox.ballot.receipts import Receipt, read_receipts
+from inbox.ballot.round import find_move
+from inbox.ballot.verdicts import Resolution, set_status, verdict_status
+from inbox.labels import APPROVED_A, APPROVED_B, PENDING
+from inbox.refs import Account, IssueRef
+from inbox.world import Pull, Status
+
+LABELS = {Choice.A: APPROVED_A, Choice.B: APPROVED_B}
+
+
+class Fate(Enum):
+    """What became of an approval."""
+
+    STANDS = "stands"
+    HELD = "stands, and waits for a clear word"
+    OVERRULED = "another verdict was given on its ballot"
+    ENDED = "has ended"
+    UNKNOWN = "could not be judged"
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalPlan:
+    """The fate of an approval and the writes that follow from it alone.
+
+    After an ended one a fresh ballot is opened where one is needed, and only then the label goes.
+    """
+
+    fate: Fate
+    steps: tuple[Step, ...] = ()
+    status: Status | None = None
+
+
+def newest_approval(pull: Pull, bot: Account) -> Receipt | None:
+    """The newest receipt on the pull request, if it is one of an approval."""
+    receipts = read_receipts(pull.comments or (), bot)
+    newest = receipts[-1] if receipts else None
+    return newest if newest and newest.option in LABELS else None
+
+
+def plan_approval(case: Case, receipt: Receipt, *, withdrawn: bool = False) -> ApprovalPlan | Need:
+    """What becomes of the approval that `receipt` names, judged on its ballot in `case`.
+
+    `withdrawn` is True when an allowlisted actor took the approval label off. Writes follow only
+    from a whole reading.
+    """
+    ballot, pull, electorate = case.ballot, case.pull, case.terms.electorate
+    if missing_histories(ballot, electorate):
+        return Need.CLOSER
+    if pull is None or (ballot.overflow and not case.is_whole):
+        return Need.WHOLE
+    integrity = examine(ballot, electorate.bot)
+    if not isinstance(integrity, Integrity) or not ballot.created_at:
+        return ApprovalPlan(Fate.ENDED)
+    if integrity.original.pull != pull.ref:
+        return ApprovalPlan(Fate.ENDED)
+    judgement = judge(ballot, ballot.created_at, integrity, electorate)
+    proof = prove_push(case, judgement)
+    if isinstance(proof, Need):
+        return proof
+    ending = _ending(receipt, judgement, pull, withdrawn=withdrawn or proof is Proof.TOO_EARLY)
+    found = _judged(case, receipt, judgement, pull, ending)
+    return Need.WHOLE if found.steps and not case.is_whole else found
+
+
+def _judged(
+    case: Case, receipt: Receipt, judgement: Judgement, pull: Pull, ending: Ending | None
+) -> ApprovalPlan:
+    verdict = judgement.verdict
+    if ending or verdict is None:
+        return ApprovalPlan(Fate.ENDED, tuple(_written_down(case, judgement, pull, ending)))
+    if verdict.choice is Choice.HOLD:
+        held = statuses.held(pull, case.ballot.url, case.terms.electorate.bot)
+        return ApprovalPlan(Fate.HELD, tuple(set_status(case, pull, held)), held)
+    if verdict.choice is not receipt.option:
+        return ApprovalPlan(Fate.OVERRULED, (Step(AddLabel(case.ballot.ref, PENDING)),))
+    resolution = Resolution(verdict, pull, judgement.integrity.original.nonce)
+    status = verdict_status(case, resolution)
+    steps = (*_labelled(receipt, pull), *set_status(case, pull, status))
+    return ApprovalPlan(Fate.STANDS, steps, status)
+
+
+def _ending(
+    receipt: Receipt, judgement: Judgement, pull: Pull, *, withdrawn: bool
+) -> Ending | None:
+    """Why the approval stands no longer; None while nothing speaks against it."""
+    move = find_move(judgement.round, pull)
+    if receipt.head != pull.head or (move and move.of_head):
+        return Ending.PUSHED
+    if receipt.base != pull.base or move:
+        return Ending.RETARGETED
+    if withdrawn:
+        return Ending.LABEL_TAKEN_OFF
+    verdict = judgement.verdict
+    if verdict is None:
+        return Ending.NOT_COUNTED if judgement.uncounted else Ending.WITHDRAWN
+    return Ending.WITHDRAWN if verdict.choice is Choice.C else None
+
+
+def _written_down(
+    case: Case, judgement: Judgement, pull: Pull, ending: Ending | None
+) -> Iterator[Step]:
+    """The notice in its ballot, so that the approval can never yield again, once."""
+    newest = judgement.round.newest_notice
+    if ending is None or (newest and newest.notice and newest.notice.ended):
+        return
+    head = judgement.round.binding.head
+    verdict = judgement.verdict
+    notice = Notice(head, head, pull.base, pull.base, verdict.choice if verdict else None, ending)
+    yield Step(PostComment(case.ballot.ref, render_notice(notice)))
+
+
+def _labelled(receipt: Receipt, pull: Pull) -> Iterator[Step]:
+    label = LABELS[receipt.option]
+    if label not in pull.labels:
+        yield Step(AddLabel(IssueRef.of(pull.ref), label))

@@ -1,0 +1,97 @@
+"""A case: all that deciding about one ballot rests on; and a plan: what follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import Enum
+
+from inbox.actions import Action
+from inbox.ballot.judgement import Judgement
+from inbox.ballot.signals import Electorate
+from inbox.counted import Counted
+from inbox.world import Ballot, Pull, Status
+
+
+class Need(Enum):
+    """A reading that deciding misses; the tick fulfils it and asks again (design)."""
+
+    CLOSER = "edit histories, and the reactions on notices"
+    WHOLE = "every page of the ballot, and its pull request"
+    PUSHES = "when the bound head was pushed"
+
+
+@dataclass(frozen=True, slots=True)
+class Pushed:
+    """When a head was pushed by the branch's activity log; None where the log does not say."""
+
+    at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What holds for every ballot of a tick: who counts, the time, how long a yes settles.
+
+    `mergeable_options` are the options whose approval may be merged (protocol P36).
+    """
+
+    electorate: Electorate
+    now: datetime
+    settle: timedelta
+    mergeable_options: tuple[str, ...] = ("A",)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One ballot, its pull request as far as read, and our status on its head.
+
+    `discreet` is True where the pull request is more visible than the inbox (protocol P48);
+    `shares_head` where another open pull request has the same head (protocol P35).
+    """
+
+    ballot: Ballot
+    pull: Pull | None
+    terms: Terms
+    status: Status | None = None
+    pushed: Pushed | None = None
+    discreet: bool = False
+    shares_head: bool = False
+
+    @property
+    def is_whole(self) -> bool:
+        """True when every page was read."""
+        return self.ballot.whole and self.pull is not None and self.pull.whole
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One write, and what the metrics count once it is done."""
+
+    action: Action
+    counted: tuple[Counted, ...] = ()
+
+
+class Stage(Enum):
+    """Where a pending ballot stands; the value is what its owner reads in the summary."""
+
+    WAITING = "waits for an answer"
+    DEFERRED = "deferred"
+    HELD = "held: an answer is unclear"
+    STALE = "moved: waits for a new answer"
+    TAMPERED = "its text was changed"
+    CLOSED_BY_HAND = "closed by hand"
+    RESOLVED = "resolved"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The writes that follow, in order, where the ballot then stands, and the status it wants."""
+
+    stage: Stage
+    steps: tuple[Step, ...] = ()
+    judgement: Judgement | None = None
+    status: Status | None = None
+
+    def after(self, *steps: Step) -> Plan:
+        """This plan with `steps` before its own."""
+        return replace(self, steps=(*steps, *self.steps))

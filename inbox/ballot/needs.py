@@ -1,0 +1,32 @@
+"""Which texts must be looked into before anything is decided: edited ones that can matter (P15)."""
+
+from __future__ import annotations
+
+from inbox.ballot.notices import KIND as NOTICE
+from inbox.ballot.signals import Electorate
+from inbox.markdown import find_markers
+from inbox.refs import Account
+from inbox.world import Ballot, Comment
+
+
+def missing_histories(ballot: Ballot, electorate: Electorate) -> bool:
+    """True while the history of the body or of a comment that can matter, or the reactions on a
+    notice, are unread; for an issue that is not the bot's nothing is missing."""
+    if not electorate.bot.is_same(ballot.author):
+        return False
+    return ballot.revisions is None or any(
+        needs_closer_look(comment, electorate) for comment in ballot.comments
+    )
+
+
+def needs_closer_look(comment: Comment, electorate: Electorate) -> bool:
+    """True for an edited comment of the bot or of a person who counts, and for a notice."""
+    is_bots = electorate.bot.is_same(comment.author)
+    if comment.revisions is None and (is_bots or electorate.allowlist.counts(comment.author)):
+        return True
+    return is_notice(comment, electorate.bot) and comment.reactions is None
+
+
+def is_notice(comment: Comment, bot: Account) -> bool:
+    """True for a comment of the bot that carries a notice's marker, genuine or not."""
+    return bot.is_same(comment.author) and bool(find_markers(comment.body, NOTICE))

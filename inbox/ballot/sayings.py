@@ -1,0 +1,168 @@
+"""What the bot says once: answers, questions, warnings, each named by a hidden marker (P14, P21).
+
+One comment may hold several sayings. A saying was said when a comment of the bot that nobody else
+touched carries its marker; editing that comment away only makes the bot say it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from inbox.ballot.authorship import is_only_by
+from inbox.ballot.integrity import Tampering
+from inbox.ballot.receipts import REASON_LIMIT
+from inbox.ballot.signals import Doubt, Signal, Uncounted, Unheard
+from inbox.counted import Counted
+from inbox.errors import InboxError
+from inbox.markdown import find_markers, neutral, render_marker, safe_sentence
+from inbox.refs import Account
+from inbox.world import Ballot, Comment, Event, Pull
+
+KIND = "said"
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """One thing to say once: `about` names it for ever, `text` is Markdown of ours."""
+
+    about: str
+    text: str
+    counted: Counted | None = None
+
+
+def unsaid(
+    sayings: Iterable[Saying], comments: tuple[Comment, ...], bot: Account
+) -> tuple[Saying, ...]:
+    """Those that no comment of the bot has said yet, each once."""
+    said = {
+        marker.fields.get("about")
+        for comment in comments
+        if is_only_by(bot, comment)
+        for marker in find_markers(comment.body, KIND)
+    }
+    fresh = {saying.about: saying for saying in sayings if saying.about not in said}
+    return tuple(fresh.values())
+
+
+def render_sayings(sayings: tuple[Saying, ...]) -> str:
+    """One comment that says all of them."""
+    texts = [saying.text for saying in sayings]
+    markers = [render_marker(KIND, about=saying.about) for saying in sayings]
+    return "\n\n".join([*texts, "\n".join(markers)])
+
+
+HOW_TO_ANSWER = (
+    "What works: a 👍 or 👎 on the description of the ballot, a box ticked there, or a comment on "
+    "the ballot with one command on a line of its own: `/approve A`, `/approve B`, `/approve C` "
+    "or `/reject`."
+)
+
+
+def question(hold: Signal) -> Saying:
+    """Asks once what a hold meant (protocol P14, P22a)."""
+    who = neutral(str(hold.by)) if hold.by else "Somebody"
+    doubt = hold.doubt or Doubt.UNCLEAR
+    what = _QUESTIONS[doubt].format(who=who)
+    return Saying(
+        hold.key,
+        f"{what} Until a clear answer follows, nothing is approved here. {HOW_TO_ANSWER}",
+    )
+
+
+_QUESTIONS = {
+    Doubt.UNCLEAR: "{who} wrote something that looks like a command and is none.",
+    Doubt.UNREADABLE: "A comment of {who} has an earlier text that GitHub no longer shows.",
+    Doubt.UNATTRIBUTED: "{who} ticked option C, and the edit history does not show who it was.",
+    Doubt.THROUGH_APP: "An app wrote in the name of {who} what may be a refusal.",
+}
+
+
+def explanation(uncounted: Uncounted) -> Saying:
+    """Tells an allowlisted actor once why their answer does not count (protocol P21)."""
+    who = neutral(str(uncounted.by)) if uncounted.by else "somebody"
+    what = neutral(uncounted.what)
+    return Saying(
+        uncounted.key,
+        f"Not counted: {what} by {who} ({uncounted.source.medium.value}): "
+        f"{uncounted.why.value}. {_REMEDIES.get(uncounted.why, HOW_TO_ANSWER)}",
+    )
+
+
+_REMEDIES = {
+    Unheard.TAMPERED: "A reject counts all the same. Once the text is restored, answer again.",
+    Unheard.OTHERS_WORDS: "If these are not your words, take them out; if they are, say them anew.",
+}
+
+
+def redirection(uncounted: Uncounted, ballot_url: str) -> Saying:
+    """Tells an allowlisted actor on the pull request where its ballot is (protocol P21)."""
+    what, who = neutral(uncounted.what), neutral(str(uncounted.by))
+    return Saying(
+        uncounted.key,
+        f"Not counted: {what} by {who}: {uncounted.why.value}. Please answer there: {ballot_url}",
+    )
+
+
+def deferral(signal: Signal, started: datetime) -> Saying:
+    """Confirms a deferral, once per round (protocol P31)."""
+    who = neutral(str(signal.by))
+    reason = f" Reason: {neutral(signal.reason, REASON_LIMIT)}." if signal.reason else ""
+    return Saying(
+        f"deferred:{started:%Y%m%dT%H%M%SZ}",
+        f"Deferred by {who}.{reason} Nothing is merged, and this ballot stays open. Any later "
+        f"answer takes its place. {HOW_TO_ANSWER}",
+        Counted.DEFERRED,
+    )
+
+
+def tampered(tampering: Tampering) -> Saying:
+    """Says once who changed the ballot, and what that means (protocol P28)."""
+    who = neutral(str(tampering.by)) if tampering.by else "somebody GitHub does not name"
+    when = f"{tampering.at:%Y-%m-%dT%H:%M:%SZ}" if tampering.at else "an unknown time"
+    return Saying(
+        f"tampered:{tampering.at:%Y%m%dT%H%M%SZ}" if tampering.at else "tampered",
+        f"This ballot is not what was asked: {tampering.what} (by {who}, at {when}). Nothing can "
+        "be approved here, a reject still counts. Put back text and title as they were (the edit "
+        "history has them) and answer again, or close this issue.",
+        Counted.INTEGRITY_FAILED,
+    )
+
+
+def deletion(event: Event) -> Saying:
+    """Says once that somebody deleted another's comment, and that answers start anew (P17)."""
+    who = neutral(str(event.by)) if event.by else "Somebody GitHub does not name"
+    victim = neutral(str(event.of)) if event.of else "somebody"
+    return Saying(
+        f"deleted:{event.id}",
+        f"{who} deleted a comment of {victim} here. It may have been an answer, so only answers "
+        f"given after that count. {HOW_TO_ANSWER}",
+    )
+
+
+def ended(pull: Pull) -> Saying:
+    """Says once that nothing is left to decide (protocol P39)."""
+    how = "merged" if pull.is_merged else "closed"
+    return Saying(
+        f"ended:{how}", f"The pull request was {how} elsewhere: nothing is left to decide here."
+    )
+
+
+def duplicate(keeper: Ballot) -> Saying:
+    """Says once which ballot asks the same question (protocol P6)."""
+    return Saying(
+        f"duplicate:{keeper.ref.number}",
+        f"Another ballot asks about the same pull request, and this one is closed in its favour: "
+        f"{keeper.url}",
+    )
+
+
+def fault(failure: InboxError, code: str) -> Saying:
+    """Says once, when first met, why this ballot cannot be processed (protocol P40)."""
+    advice = f" {safe_sentence(failure.advice)}" if failure.advice else ""
+    return Saying(
+        f"fault:{code}",
+        f"This ballot cannot be processed: {safe_sentence(failure.what)}{advice} It stays as it "
+        "is, and is tried again at every tick.",
+    )

@@ -1,0 +1,186 @@
+"""What keeps a ballot that stays open truthful: notices, labels, sayings, the pending status."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from inbox.actions import AddLabel, EditComment, PostComment, RemoveLabel
+from inbox.ballot import statuses
+from inbox.ballot.case import Case, Plan, Stage, Step
+from inbox.ballot.choice import Choice
+from inbox.ballot.commands import read_command
+from inbox.ballot.judgement import Judgement
+from inbox.ballot.notices import Notice, render_notice
+from inbox.ballot.round import Move, continuing, foreign_deletions, notice_of
+from inbox.ballot.sayings import (
+    Saying,
+    deferral,
+    deletion,
+    explanation,
+    question,
+    redirection,
+    render_sayings,
+    tampered,
+    unsaid,
+)
+from inbox.ballot.signals import Medium, Source, Uncounted, Unheard, describe
+from inbox.ballot.verdicts import set_status
+from inbox.counted import Counted
+from inbox.labels import DEFERRED, FAULT, STALE, TAMPERED
+from inbox.refs import IssueRef
+from inbox.world import Ballot, Pull, Status
+
+VERDICTS = (Choice.A, Choice.B, Choice.C, Choice.REJECT)
+
+
+def move_steps(case: Case, judgement: Judgement, move: Move) -> Iterator[Step]:
+    """The notice first, then the labels that show it; a half-done move is completed (P25)."""
+    verdict = judgement.verdict
+    notice = replace(notice_of(move), voided=verdict.choice if verdict else None)
+    counted = (Counted.HEAD_MOVED,) if move.of_head else ()
+    newest = judgement.round.newest_notice
+    if newest and newest.notice and not newest.notice.ended and not _answered(judgement):
+        notice = continuing(newest.notice, move)
+        text = render_notice(notice)
+        yield Step(EditComment(case.ballot.ref, newest.comment.id, text), counted)
+    else:
+        yield Step(PostComment(case.ballot.ref, render_notice(notice)), counted)
+    yield from labels_as(case.ballot, {**_integrity_labels(judgement), **_voided_labels(notice)})
+
+
+def _answered(judgement: Judgement) -> bool:
+    """True when an allowlisted actor said something since the newest notice, counted or not."""
+    return bool(judgement.counted) or any(said.answerable for said in judgement.uncounted)
+
+
+def _voided_labels(notice: Notice) -> dict[str, bool]:
+    if notice.voided in VERDICTS:
+        return {STALE: True, DEFERRED: False}
+    return {}
+
+
+def _integrity_labels(judgement: Judgement) -> dict[str, bool]:
+    return {TAMPERED: judgement.tampering is not None, FAULT: False}
+
+
+def waiting(case: Case, judgement: Judgement, pull: Pull) -> Plan:
+    """A ballot that stays pending: nobody answered, it is deferred, held or tampered with."""
+    verdict = judgement.verdict
+    choice = verdict.choice if verdict else None
+    stage = _stage(judgement, choice)
+    sayings = sayings_about(judgement, case)
+    if verdict and choice is Choice.C:
+        sayings.append(deferral(verdict, judgement.round.started))
+    status = waiting_status(case, pull, stage)
+    steps = (
+        *labels_as(case.ballot, _waiting_labels(judgement, choice)),
+        *say(case, sayings),
+        *_redirect(case, pull),
+        *set_status(case, pull, status),
+    )
+    return Plan(stage, steps, judgement, status)
+
+
+def _stage(judgement: Judgement, choice: Choice | None) -> Stage:
+    if judgement.tampering:
+        return Stage.TAMPERED
+    if choice is Choice.C:
+        return Stage.DEFERRED
+    if choice is Choice.HOLD:
+        return Stage.HELD
+    return Stage.STALE if _was_voided(judgement) else Stage.WAITING
+
+
+def _was_voided(judgement: Judgement) -> bool:
+    newest = judgement.round.newest_notice
+    return bool(newest and newest.notice and newest.notice.voided in VERDICTS)
+
+
+def _waiting_labels(judgement: Judgement, choice: Choice | None) -> dict[str, bool]:
+    """Labels show what stands: C defers, silence after a voided verdict is stale (P25, P31)."""
+    labels = _integrity_labels(judgement)
+    match choice:
+        case Choice.C:
+            return labels | {DEFERRED: True, STALE: False}
+        case Choice.HOLD:
+            return labels
+        case _:
+            return labels | {DEFERRED: False, STALE: _was_voided(judgement)}
+
+
+def labels_as(
+    ballot: Ballot, wanted: Mapping[str, bool], counted: tuple[Counted, ...] = ()
+) -> Iterator[Step]:
+    """The steps that put each label on or off; none for what is so already."""
+    for label, on in wanted.items():
+        if on and label not in ballot.labels:
+            yield Step(AddLabel(ballot.ref, label), counted)
+        elif not on and label in ballot.labels:
+            yield Step(RemoveLabel(ballot.ref, label), counted)
+
+
+def sayings_about(judgement: Judgement, case: Case) -> list[Saying]:
+    """Everything that the people of this ballot should be told once (protocol P14, P17, P21, P28).
+
+    What a clear later answer has overtaken need not be said any more.
+    """
+    verdict = judgement.verdict
+    clear = verdict if verdict and verdict.choice is not Choice.HOLD else None
+    said = [deletion(event) for event in foreign_deletions(case.ballot, case.terms.electorate)]
+    if judgement.tampering:
+        said.append(tampered(judgement.tampering))
+    said += [
+        explanation(uncounted)
+        for uncounted in judgement.uncounted
+        if uncounted.answerable and not (clear and uncounted.at and uncounted.at <= clear.at)
+    ]
+    if verdict and verdict.choice is Choice.HOLD:
+        said.append(question(verdict))
+    return said
+
+
+def say(case: Case, sayings: Iterable[Saying]) -> Iterator[Step]:
+    """One comment on the ballot with what was not said before; what is counted, is counted then."""
+    bot = case.terms.electorate.bot
+    if fresh := unsaid(sayings, case.ballot.comments, bot):
+        counted = tuple(saying.counted for saying in fresh if saying.counted)
+        yield Step(PostComment(case.ballot.ref, render_sayings(fresh)), counted)
+
+
+def _redirect(case: Case, pull: Pull) -> Iterator[Step]:
+    """Commands on the pull request itself get the ballot's link, once each (protocol P21)."""
+    electorate, opened = case.terms.electorate, case.ballot.created_at
+    misplaced = [
+        Uncounted(
+            describe(choice),
+            comment.author,
+            comment.created_at,
+            Source(Medium.PULL_COMMENT, comment.id, comment.url),
+            Unheard.ELSEWHERE,
+        )
+        for comment in pull.comments or ()
+        if electorate.allowlist.counts(comment.author)
+        and not electorate.bot.is_same(comment.author)
+        and comment.created_at
+        and opened
+        and comment.created_at > opened
+        and (choice := read_command(comment.body, via_email=False).choice)
+    ]
+    links = [redirection(uncounted, case.ballot.url) for uncounted in misplaced]
+    if fresh := unsaid(links, pull.comments or (), electorate.bot):
+        yield Step(PostComment(IssueRef.of(pull.ref), render_sayings(fresh)))
+
+
+_WHY = {
+    Stage.DEFERRED: "deferred by its owner",
+    Stage.HELD: "held: an answer is unclear",
+    Stage.TAMPERED: "held: the ballot was changed",
+    Stage.STALE: "moved, waits for its owner",
+}
+
+
+def waiting_status(case: Case, pull: Pull, stage: Stage) -> Status:
+    """The pending status of a ballot at that stage (protocol P35)."""
+    why = _WHY.get(stage, "waits for its owner")
+    return statuses.waiting(pull, case.ballot.url, case.terms.electorate.bot, why)
