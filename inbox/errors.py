@@ -1,4 +1,4 @@
-"""Every failure that ends a run or an item: its type, its exit status and one sentence of advice."""
+"""Every failure that ends a run or an item: its type, exit status and sentence of advice."""
 
 from __future__ import annotations
 
@@ -131,11 +131,11 @@ class Moved(GitHubFault):
 
 
 class Unavailable(GitHubFault):
-    """5xx or a broken connection after every allowed retry; whether a write took effect is unknown."""
+    """5xx or a broken connection after every allowed retry; what became of a write is unknown."""
 
 
 class Unreadable(GitHubFault):
-    """An answer that is not what GitHub documents: truncated JSON, HTML, missing fields, partial data."""
+    """An answer that GitHub does not document: truncated, HTML, fields missing, partial data."""
 
 
 class HeadMoved(GitHubFault):

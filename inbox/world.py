@@ -180,12 +180,13 @@ class State(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Our commit status on a head, and who set it."""
+    """Our commit status on a head, and who set it when."""
 
     state: State
     description: str
     target_url: str
     by: Account | None
+    at: datetime | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,18 @@
+"""The container's entry point: one command of the inbox, run with the runner's environment."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+
+from inbox.cli import run
+
+
+def main(env: Mapping[str, str], arguments: Sequence[str] = ()) -> int:
+    """The exit status after one command: the one in `arguments`, else the action's `command`."""
+    return run(arguments, env)
+
+
+if __name__ == "__main__":
+    sys.exit(main(os.environ, sys.argv[1:]))

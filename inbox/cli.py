@@ -1,0 +1,87 @@
+"""The command line: `decision-inbox`, and the container's entry point without arguments."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TextIO
+
+from inbox import __version__
+from inbox.inputs import Command
+from inbox.interface import INPUTS
+
+_ASKED_ONLY = frozenset({"pull-request", "reasoning"})
+
+
+def console() -> None:
+    """The installed program `decision-inbox` ran; its exit status is the process's."""
+    sys.exit(run(sys.argv[1:], os.environ))
+
+
+def run(
+    arguments: Sequence[str],
+    env: Mapping[str, str],
+    *,
+    out: TextIO | None = None,
+    err: TextIO | None = None,
+) -> int:
+    """The exit status after one command; without arguments, the one that the action was given."""
+    out, err = out or sys.stdout, err or sys.stderr
+    if not arguments:
+        return _perform({}, env, out, err)
+    asked = vars(_parser().parse_args(arguments))
+    match asked.pop("subcommand"):
+        case "schema":
+            from inbox.config import schema_text  # noqa: PLC0415 -- pydantic is slow to load
+
+            out.write(schema_text(asked["kind"]))
+            return 0
+        case "demo":
+            from inbox.demo import demo  # noqa: PLC0415 -- only here the simulated GitHub loads
+
+            return demo(out)
+        case str() as command:
+            given = {name.replace("_", "-"): text for name, text in asked.items() if text}
+            return _perform({**given, "command": command}, env, out, err)
+        case _:
+            raise AssertionError("argparse requires a command")
+
+
+def _perform(options: Mapping[str, str], env: Mapping[str, str], out: TextIO, err: TextIO) -> int:
+    from inbox.tick_command import perform  # noqa: PLC0415 -- `--help` needs no HTTP client
+
+    return perform(options, env, out=out, err=err)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="decision-inbox",
+        description="Irreversible, critical pull requests wait until their owner answers.",
+    )
+    parser.add_argument("--version", action="version", version=__version__)
+    commands = parser.add_subparsers(dest="subcommand", required=True, metavar="COMMAND")
+    for command, text in (
+        (Command.TICK, "one whole tick: settle, open, report"),
+        (Command.OPEN, "open a ballot for one pull request, and nothing else"),
+    ):
+        _add_inputs(commands.add_parser(command.value, help=text), command)
+    schema = commands.add_parser("schema", help="print the JSON Schema of a configuration file")
+    schema.add_argument("kind", choices=("owner", "projects"))
+    commands.add_parser("demo", help="play a whole story against a simulated GitHub, offline")
+    return parser
+
+
+def _add_inputs(parser: argparse.ArgumentParser, command: Command) -> None:
+    """The options that mirror the action's inputs (interface.md)."""
+    for field in INPUTS:
+        if field.name == "command" or (command is Command.TICK and field.name in _ASKED_ONLY):
+            continue
+        text = field.description.replace("%", "%%")
+        if field.boolean:
+            parser.add_argument(
+                field.option, nargs="?", const="true", metavar="true|false", help=text
+            )
+        else:
+            parser.add_argument(field.option, metavar="TEXT", help=text)

@@ -1,0 +1,87 @@
+"""The second stage: does each approval still stand, and what became of those that do not (P34)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from inbox.ballot.approval import LABELS, ApprovalPlan, Fate, newest_approval, plan_approval
+from inbox.ballot.case import Need
+from inbox.ballot.receipts import Receipt
+from inbox.errors import GitHubFault
+from inbox.github import reads
+from inbox.refs import IssueRef, PullRef
+from inbox.tick import looking
+from inbox.tick.session import Session
+from inbox.tick.settle import attempt, settle_one
+from inbox.world import Ballot, Pull
+
+_READINGS_AT_MOST = 4
+
+
+def judge_approvals(session: Session, pulls: Iterable[Pull]) -> None:
+    """The fate of the approval of each of `pulls` is known, and what follows from it is written.
+
+    A pull request without a receipt has no fate: whatever label it carries proves nothing.
+    """
+    known = {pull.ref: pull for pull in pulls}
+    looking.look(session, [], known)
+    receipts = {ref: receipt for ref in known if (receipt := _receipt(session, ref))}
+    named = {
+        receipt.ballot: ref
+        for ref, receipt in receipts.items()
+        if receipt.ballot.repo == session.policy.inbox
+    }
+    found = looking.look(session, named, [])
+    for ballot_ref, ref in named.items():
+        ballot = found[ballot_ref]
+        if isinstance(ballot, GitHubFault):
+            session.fates[ref] = Fate.UNKNOWN
+            session.report.failed(ballot, ref)
+        else:
+            session.learn_ballot(ballot)
+            attempt(session, ballot, partial(_judge, session, ballot, receipts[ref], ref))
+
+
+def _receipt(session: Session, ref: PullRef) -> Receipt | None:
+    """The newest approval's receipt, looked for on every page where the scout saw no end."""
+    pull = session.world.pulls[ref]
+    if pull.comments is None:
+        return None
+    receipt = newest_approval(pull, session.world.bot)
+    if receipt is None and "comments" in pull.overflow:
+        receipt = newest_approval(looking.whole_pull(session, ref), session.world.bot)
+    return receipt
+
+
+def _judge(session: Session, ballot: Ballot, receipt: Receipt, ref: PullRef) -> None:
+    """Reads until nothing is missing, then writes what follows."""
+    session.fates[ref] = Fate.UNKNOWN
+    case = session.case(ballot, session.world.pulls[ref])
+    withdrawn = _took_off(session, receipt, ref)
+    for _ in range(_READINGS_AT_MOST):
+        outcome = plan_approval(case, receipt, withdrawn=withdrawn)
+        if isinstance(outcome, ApprovalPlan):
+            break
+        case = looking.fulfil(session, case, outcome)
+    if isinstance(outcome, Need):
+        return
+    session.fates[ref] = outcome.fate
+    if outcome.status:
+        session.wanted[ref] = outcome.status
+    session.perform(outcome.steps)
+    if outcome.fate is Fate.OVERRULED:
+        settle_one(session, ballot.ref)
+    if outcome.fate is Fate.ENDED:
+        session.ended_in[ref] = ballot.ref
+        if outcome.steps:
+            session.report.did("ended an approval", ref)
+
+
+def _took_off(session: Session, receipt: Receipt, ref: PullRef) -> bool:
+    """True when an allowlisted actor took the approval label off, which withdraws it (P34)."""
+    label = LABELS[receipt.option]
+    if label in session.world.pulls[ref].labels:
+        return False
+    remover = reads.label_remover(session.github, IssueRef.of(ref), label)
+    return session.policy.allowlist.counts(remover)

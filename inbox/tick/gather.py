@@ -1,0 +1,120 @@
+"""The first look of a tick: what waits, which pulls are open, whose token it is (P1, P4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inbox.errors import (
+    AccessRefused,
+    ConfigurationError,
+    Forbidden,
+    GitHubFault,
+    Gone,
+    Mistake,
+    NotThere,
+)
+from inbox.github import reads
+from inbox.github.client import GitHub
+from inbox.github.scout import Survey, survey
+from inbox.policy import Policy
+from inbox.refs import Account, PullRef, RepoRef
+from inbox.tick.report import Report
+from inbox.vetting import bot_mistakes, visibility_mistakes
+from inbox.world import Ballot, Pull, World
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The world at the start of a tick, and the messages of heads in the bot's own repository."""
+
+    world: World
+    messages: dict[PullRef, str]
+
+
+def gather(
+    github: GitHub,
+    policy: Policy,
+    report: Report,
+    *,
+    bot_login: Account | None,
+    workflow_repository: RepoRef,
+) -> Found:
+    """What every stage needs to know first; nothing is written before all of it is in order.
+
+    Raises AccessRefused (exit 3) where the inbox cannot be listed or the bot has no proven
+    identity, ConfigurationError (exit 2) for mistakes that only GitHub's answers reveal.
+    """
+    ballots = _pending(github, policy.inbox)
+    pulls = [pull for repo in policy.supervised for pull in _open_pulls(github, repo, report)]
+    repos = dict.fromkeys(
+        (policy.inbox, policy.governance, *policy.supervised, workflow_repository)
+    )
+    seen = survey(github, list(repos), [(pull.ref.repo, pull.head) for pull in pulls])
+    bot = _identity(seen, bot_login)
+    _refuse(bot_mistakes(policy, bot))
+    for repo, failure in seen.faults.items():
+        if repo == policy.inbox:
+            raise _inbox_refused(policy.inbox, failure)
+    visibility = {repo: found.visibility for repo, found in seen.repositories.items()}
+    _refuse(visibility_mistakes(policy, visibility))
+    assert github.server_now is not None
+    world = World(
+        bot=bot,
+        now=github.server_now,
+        repositories=seen.repositories,
+        ballots={ballot.ref: ballot for ballot in ballots},
+        pulls={pull.ref: pull for pull in pulls},
+        statuses=seen.statuses,
+    )
+    messages = {
+        pull.ref: seen.messages[pull.ref.repo, pull.head]
+        for pull in pulls
+        if (pull.ref.repo, pull.head) in seen.messages
+    }
+    return Found(world, messages)
+
+
+def _pending(github: GitHub, inbox: RepoRef) -> tuple[Ballot, ...]:
+    try:
+        return reads.pending_ballots(github, inbox)
+    except (NotThere, Forbidden, Gone) as failure:
+        raise _inbox_refused(inbox, failure) from failure
+
+
+def _inbox_refused(inbox: RepoRef, failure: GitHubFault) -> AccessRefused:
+    return AccessRefused(
+        f"The inbox {inbox} cannot be read: {failure.what}",
+        failure.advice or "Give the job `issues: write`, and a token that may see the inbox.",
+    )
+
+
+def _open_pulls(github: GitHub, repo: RepoRef, report: Report) -> tuple[Pull, ...]:
+    """The open pull requests of one repository; one that fails is told and stops no other (P40)."""
+    try:
+        return reads.open_pulls(github, repo)
+    except GitHubFault as failure:
+        report.failed(failure)
+        report.unread.add(repo)
+        return ()
+
+
+def _identity(seen: Survey, given: Account | None) -> Account:
+    """The bot's proven identity: GitHub's own word, else the input's (protocol P1)."""
+    if seen.viewer is None and given is None:
+        raise AccessRefused(
+            "GitHub does not say whose token this is, so no ballot could be told from a forgery.",
+            "Name the account in the input bot-login (for the workflow's own token: "
+            "github-actions[bot]).",
+        )
+    if seen.viewer is None:
+        assert given is not None
+        return given
+    if given is not None and not seen.viewer.is_same(given):
+        what = f"bot-login says {given}, but the token belongs to {seen.viewer}"
+        raise ConfigurationError((Mistake("action input bot-login", 1, what, "leave it empty"),))
+    return seen.viewer
+
+
+def _refuse(mistakes: tuple[Mistake, ...]) -> None:
+    if mistakes:
+        raise ConfigurationError(mistakes)

@@ -1,0 +1,104 @@
+"""Fulfilling what deciding asks for: scouted, closer and whole readings (protocol P43)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from inbox.ballot.case import Case, Need, Pushed
+from inbox.ballot.needs import is_notice
+from inbox.ballot.opening import asks_about
+from inbox.errors import Bug, GitHubFault
+from inbox.github import reads
+from inbox.github.closer import look_closer
+from inbox.github.scout import scout
+from inbox.github.whole import read_ballot, read_talk
+from inbox.refs import IssueRef, PullRef, RepoRef
+from inbox.tick.session import Session
+from inbox.world import Ballot, Pull
+
+Found = dict[IssueRef, Ballot | GitHubFault]
+
+
+def look(session: Session, ballots: Iterable[IssueRef], pulls: Iterable[PullRef]) -> Found:
+    """The ballots as the scout sees them, edited texts looked into; talks go into the world."""
+    scouted = scout(session.github, list(ballots), list(pulls))
+    for ref, talk in scouted.pulls.items():
+        if pull := session.world.pulls.get(ref):
+            session.learn_pull(talk.onto(pull))
+    bot = session.world.bot
+    seen = scouted.ballots.values()
+    notices = {c.id for ballot in seen for c in ballot.comments if is_notice(c, bot)}
+    closer = look_closer(session.github, seen, notices=notices)
+    found: Found = dict(closer.ballots)
+    for item, failure in (*scouted.faults.items(), *closer.faults.items()):
+        if isinstance(item, IssueRef):
+            found[item] = failure
+    return found
+
+
+def fulfil(session: Session, case: Case, need: Need) -> Case:
+    """The case with the reading that was missing; raises the fault of a reading that failed."""
+    match need:
+        case Need.CLOSER | Need.WHOLE if not case.ballot.whole or not case.is_whole:
+            return whole_case(session, case.ballot.ref)
+        case Need.PUSHES if case.pull and case.pushed is None:
+            return replace(case, pushed=_pushed(session, case.pull))
+        case _:
+            raise Bug(f"Deciding about {case.ballot.ref} asks again for: {need.value}.")
+
+
+def whole_case(session: Session, ref: IssueRef) -> Case:
+    """The ballot, every page of it, and its pull request as they are now; the head is read last."""
+    ballot = read_ballot(session.github, ref)
+    session.learn_ballot(ballot)
+    asked = asks_about(ballot, session.world.bot)
+    pull = canonical(session, asked) if asked else None
+    return session.case(ballot, whole_pull(session, pull) if pull else None)
+
+
+def whole_pull(session: Session, ref: PullRef) -> Pull:
+    """The pull request with its whole conversation, its head read last (protocol P27)."""
+    known = session.world.pulls.get(ref) or reads.pull(session.github, ref)
+    talk = read_talk(session.github, known)
+    pull = replace(talk.onto(reads.pull(session.github, ref)), whole=True)
+    session.learn_pull(pull)
+    return pull
+
+
+def _pushed(session: Session, pull: Pull) -> Pushed:
+    """When the head was pushed; None where the log is unreadable or silent, which is said (P27)."""
+    if pull.head_repo is None:
+        return Pushed(None)
+    try:
+        at = reads.pushed_at(session.github, pull.head_repo, pull.head_ref, pull.head)
+    except GitHubFault:
+        return Pushed(None)
+    return Pushed(at)
+
+
+def canonical(session: Session, ref: PullRef) -> PullRef | None:
+    """The pull request under the name that the configuration uses, renames followed (P1, P42).
+
+    None for a repository that is none of ours.
+    """
+    if session.policy.knows(ref.repo):
+        return ref
+    repo = _present(session, ref.repo) or _renamed(session, ref.repo)
+    return PullRef(repo, ref.number) if repo else None
+
+
+def _present(session: Session, repo: RepoRef) -> RepoRef | None:
+    """The configured repository that is called `repo` now."""
+    for asked, found in session.world.repositories.items():
+        if found.name == repo and session.policy.knows(asked):
+            return asked
+    return None
+
+
+def _renamed(session: Session, repo: RepoRef) -> RepoRef | None:
+    try:
+        now = reads.repository(session.github, repo).name
+    except GitHubFault:
+        return None
+    return now if session.policy.knows(now) else _present(session, now)

@@ -1,0 +1,184 @@
+"""The third stage: pull requests that must be asked about get their ballot (protocol P5-P8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+
+from inbox.actions import AddLabel, OpenIssue, RemoveLabel
+from inbox.ballot import statuses
+from inbox.ballot.approval import Fate
+from inbox.ballot.case import Stage, Step
+from inbox.ballot.opening import (
+    asks_about,
+    ballot_for,
+    because_of_label,
+    because_of_rule,
+    naming_earlier,
+)
+from inbox.ballot.pushes import SHARED_BOT
+from inbox.counted import Counted
+from inbox.errors import GitHubFault, HeadMoved, Unavailable
+from inbox.github import reads
+from inbox.labels import APPROVALS, PENDING, REQUIRED
+from inbox.quadrant.classify import Quadrant, classify
+from inbox.refs import IssueRef, PullRef
+from inbox.tick.approvals import judge_approvals
+from inbox.tick.session import Session
+from inbox.world import Ballot, Pull
+
+_HOURS_A_DAY = 24
+_A_DAY_AT_MOST = timedelta(hours=23)
+_NO_BALLOT_NEEDED = frozenset({Fate.STANDS, Fate.HELD, Fate.OVERRULED, Fate.UNKNOWN})
+
+
+def open_ballots(session: Session) -> None:
+    """Every open pull request that must be asked about has its pending ballot."""
+    for pull in _candidates(session):
+        attempt(session, pull, partial(_consider, session, pull))
+
+
+def _candidates(session: Session) -> list[Pull]:
+    asked = {
+        asks_about(ballot, session.world.bot)
+        for ballot in session.world.ballots.values()
+        if ballot.is_pending
+    }
+    return [
+        pull
+        for pull in session.world.pulls.values()
+        if pull.is_open
+        and session.policy.supervises(pull.ref.repo)
+        and pull.ref not in asked
+        and pull.ref not in session.settled
+    ]
+
+
+def attempt(session: Session, pull: Pull, work: Callable[[], None]) -> None:
+    """`work` is done, or its fault is told; what moved meanwhile is the next tick's (P40)."""
+    try:
+        work()
+    except HeadMoved:
+        session.report.warn("It moved while it was being read.", pull.ref)
+    except GitHubFault as failure:
+        session.report.failed(failure, pull.ref)
+
+
+def _consider(session: Session, pull: Pull) -> None:
+    if pull.ref.repo == session.policy.bot_repo:
+        session.set_status(pull, statuses.break_glass(pull, session.world.bot))
+        session.report.broke_glass(pull, session.messages.get(pull.ref))
+        return
+    if session.fates.get(pull.ref) in _NO_BALLOT_NEEDED:
+        return
+    reasoning = None if pull.is_draft else _why_ask(session, pull)
+    if reasoning and not _is_approved_after_all(session, pull):
+        open_ballot(session, pull, reasoning)
+    if session.fates.get(pull.ref) not in _NO_BALLOT_NEEDED:
+        _take_labels_off(session, pull)
+
+
+def _is_approved_after_all(session: Session, pull: Pull) -> bool:
+    """True for a valid approval whose label somebody took off (protocol P7, P34)."""
+    if pull.ref not in session.fates and not APPROVALS & pull.labels:
+        judge_approvals(session, [pull])
+    return session.fates.get(pull.ref) in _NO_BALLOT_NEEDED
+
+
+def _take_labels_off(session: Session, pull: Pull) -> None:
+    """An approval label that nothing stands behind goes, after the fresh ballot came (P7, P34)."""
+    for label in sorted(APPROVALS & pull.labels):
+        session.perform([Step(RemoveLabel(IssueRef.of(pull.ref), label))])
+        session.report.did(f"took off `{label}`, which no approval stands behind", pull.ref)
+
+
+def _why_ask(session: Session, pull: Pull) -> str | None:
+    """The reasoning of a ballot for `pull`; None where nobody need be asked, which is set (P35)."""
+    if REQUIRED in pull.labels:
+        adder = reads.label_adder(session.github, IssueRef.of(pull.ref), REQUIRED)
+        return because_of_label(adder)
+    free = statuses.not_needed(pull, session.policy.rules_digest, session.world.bot)
+    found = session.world.statuses.get((pull.ref.repo, pull.head))
+    if statuses.stands(found, free) and not _is_due(session, pull):
+        session.wanted[pull.ref] = free
+        return None
+    files = reads.pull_files(session.github, pull)
+    classification = classify(files.files, complete=files.is_complete, rules=session.policy.rules)
+    if classification.quadrant is Quadrant.D:
+        return because_of_rule(classification)
+    session.set_status(pull, free)
+    return None
+
+
+def _is_due(session: Session, pull: Pull) -> bool:
+    """True when a head is classified again although our status calls it free (protocol P43).
+
+    Where every workflow acts as the bot, the status is only a hint: each head has its hour of the
+    day, and a status of almost a day ago is too old.
+    """
+    if not session.world.bot.is_same(SHARED_BOT):
+        return False
+    now = session.world.now
+    found = session.world.statuses.get((pull.ref.repo, pull.head))
+    if found is None or found.at is None or now - found.at > _A_DAY_AT_MOST:
+        return True
+    return int(pull.head[:8], 16) % _HOURS_A_DAY == now.hour
+
+
+def open_ballot(session: Session, pull: Pull, reasoning: str) -> None:
+    """`pull` has one pending ballot: an open one found unlabelled, or a new one (protocol P6)."""
+    if earlier := session.ended_in.get(pull.ref):
+        reasoning = naming_earlier(reasoning, earlier)
+    if found := _open_already(session, pull.ref):
+        if not found.is_pending:
+            session.perform([Step(AddLabel(found.ref, PENDING))])
+        return
+    wanted = ballot_for(
+        pull,
+        reasoning,
+        inbox=session.policy.inbox,
+        nonce=session.nonce(),
+        now=session.world.now,
+        allowlist=session.policy.allowlist,
+    )
+    opened = _opened(session, wanted)
+    session.report.counted[Counted.OPENED] += 1
+    if opened is None:
+        return
+    session.learn_ballot(opened)
+    session.stages[opened.ref] = Stage.WAITING
+    session.report.did(f"opened a ballot about `{pull.ref}`", opened.ref)
+    session.set_status(pull, statuses.waiting(pull, opened.url, session.world.bot))
+
+
+def _open_already(session: Session, pull: PullRef) -> Ballot | None:
+    """An open ballot about `pull` in a list made just now; never by the search API (P6)."""
+    fresh = reads.own_open_issues(session.github, session.policy.inbox, session.world.bot)
+    for ballot in fresh:
+        if asks_about(ballot, session.world.bot) == pull:
+            session.learn_ballot(ballot)
+            return ballot
+    return None
+
+
+def _opened(session: Session, wanted: OpenIssue) -> Ballot | None:
+    """The new ballot; None in a dry run. After a lost answer the fresh list decides (P6)."""
+    try:
+        performed = session.write(wanted)
+    except Unavailable:
+        if found := _open_already(session, wanted.about):
+            return found
+        raise
+    if performed is None or performed.issue is None:
+        return None
+    return Ballot(
+        ref=performed.issue,
+        url=performed.url,
+        author=session.world.bot,
+        title=wanted.title,
+        body=wanted.body,
+        created_at=session.world.now,
+        is_open=True,
+        labels=wanted.labels,
+    )

@@ -1,0 +1,77 @@
+"""What a tick found and did, collected as it goes: for summary, metrics and exit status."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from inbox import page
+from inbox.actions import Action, CreateLabel, describe
+from inbox.ballot.signals import Uncounted
+from inbox.counted import Counted
+from inbox.errors import InboxError
+from inbox.refs import IssueRef, PullRef, RepoRef
+from inbox.world import Pull
+
+BREAK_GLASS = "[break-glass-bot-self-update]"
+
+Place = IssueRef | PullRef
+
+
+@dataclass(slots=True)
+class Report:
+    """Collected during one tick; `exit_status` is the gravest so far (interface.md)."""
+
+    done: list[page.Done] = field(default_factory=list)
+    uncounted: list[page.Uncounted] = field(default_factory=list)
+    not_honoured: list[page.NotHonoured] = field(default_factory=list)
+    warned: list[page.Warned] = field(default_factory=list)
+    writes: list[str] = field(default_factory=list)
+    counted: Counter[Counted] = field(default_factory=Counter)
+    exit_status: int = 0
+    unread: set[RepoRef] = field(default_factory=set)
+    stopped: str = ""
+
+    def wrote(self, action: Action) -> None:
+        """A write was performed, or would be in a dry run; labels' creation is not listed (P46)."""
+        if not isinstance(action, CreateLabel):
+            self.writes.append(describe(action))
+
+    def did(self, what: str, where: Place) -> None:
+        """Something worth a line in the summary was done."""
+        self.done.append(page.Done(what, where))
+
+    def did_not_count(self, uncounted: Uncounted, where: Place) -> None:
+        """A signal was seen and not counted (protocol P21)."""
+        self.uncounted.append(
+            page.Uncounted(
+                who=str(uncounted.by) if uncounted.by else "somebody",
+                what=uncounted.what,
+                when=uncounted.at,
+                where=where,
+                reason=uncounted.why.value,
+                comment=uncounted.source.id if uncounted.source.url else None,
+            )
+        )
+
+    def warn(self, text: str, where: Place | None = None, advice: str = "") -> None:
+        """Something needs a person's eye."""
+        self.warned.append(page.Warned(text, where, advice))
+
+    def failed(
+        self, failure: InboxError, where: Place | None = None, *, said: bool = False
+    ) -> None:
+        """One item could not be processed; one already said in its ballot costs no status (P40)."""
+        self.counted[Counted.FAILED] += 1
+        self.warn(failure.what, where, failure.advice)
+        if not said:
+            self.exit_status = max(self.exit_status, failure.exit_status)
+
+    def broke_glass(self, pull: Pull, message: str | None) -> None:
+        """An open pull request of the bot's own repository, which the inbox does not gate (P5)."""
+        carries = message is not None and message.startswith(BREAK_GLASS)
+        said = "carries" if carries else "does not carry"
+        self.warn(
+            f"The bot's own repository is not gated here; the head commit {said} `{BREAK_GLASS}`.",
+            pull.ref,
+        )

@@ -1,0 +1,136 @@
+"""A tick under way: the border to GitHub, what is known, and what was found so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from inbox.actions import Action, AddLabel, CreateLabel, OpenIssue, SetIssue, SetStatus, effect
+from inbox.ballot.approval import Fate
+from inbox.ballot.case import Case, Pushed, Stage, Step, Terms
+from inbox.ballot.verdicts import status_steps
+from inbox.errors import Forbidden
+from inbox.github.client import GitHub
+from inbox.github.writes import Performed, Writer
+from inbox.labels import OURS
+from inbox.policy import Policy
+from inbox.refs import IssueRef, PullRef, RepoRef
+from inbox.tick.report import Report
+from inbox.world import Ballot, Pull, Status, World
+
+
+@dataclass(slots=True)
+class Session:
+    """What every stage of one tick works on; `world` is replaced as things are read and written.
+
+    `settled` holds pull requests whose ballot was resolved in this tick, `fates` what became of
+    approvals and `ended_in` the ballot of each ended one, `stages` where each pending ballot
+    stands, `wanted` the status each pull request should have, `messages` the head commits'.
+    """
+
+    github: GitHub
+    writer: Writer
+    policy: Policy
+    terms: Terms
+    world: World
+    report: Report
+    nonce: Callable[[], str]
+    settled: set[PullRef] = field(default_factory=set)
+    fates: dict[PullRef, Fate] = field(default_factory=dict)
+    stages: dict[IssueRef, Stage] = field(default_factory=dict)
+    wanted: dict[PullRef, Status] = field(default_factory=dict)
+    ended_in: dict[PullRef, IssueRef] = field(default_factory=dict)
+    messages: Mapping[PullRef, str] = field(default_factory=dict)
+    _mute: set[RepoRef] = field(default_factory=set)
+
+    def perform(self, steps: Iterable[Step]) -> None:
+        """The steps are written in order, and the world is as it is after them."""
+        for step in steps:
+            self.write(step.action)
+            self.report.counted.update(step.counted)
+
+    def write(self, action: Action) -> Performed | None:
+        """One write is done, its labels created first where they are missing.
+
+        None for a status that the token may not set: said once, the tick goes on (protocol P35).
+        """
+        if isinstance(action, SetStatus):
+            return self._set_status(action)
+        for label in self._missing_labels(action):
+            self._do(label)
+        return self._do(action)
+
+    def _do(self, action: Action) -> Performed:
+        performed = self.writer.perform(action)
+        self.world = effect(action, self.world)
+        self.report.wrote(action)
+        return performed
+
+    def _set_status(self, action: SetStatus) -> Performed | None:
+        if action.repo in self._mute:
+            return None
+        try:
+            return self._do(action)
+        except Forbidden as failure:
+            self._mute.add(action.repo)
+            self.report.warn(failure.what, advice=failure.advice)
+            return None
+
+    def _missing_labels(self, action: Action) -> list[CreateLabel]:
+        match action:
+            case AddLabel(issue, label):
+                repo, labels = issue.repo, frozenset({label})
+            case SetIssue(issue, _, _, labels):
+                repo = issue.repo
+            case OpenIssue(repo, _, _, labels):
+                pass
+            case _:
+                return []
+        known = self.world.repositories.get(repo)
+        missing = (labels & OURS) - (known.labels if known else frozenset())
+        return [CreateLabel(repo, label) for label in sorted(missing)]
+
+    def case(self, ballot: Ballot, pull: Pull | None, pushed: Pushed | None = None) -> Case:
+        """Everything that deciding about `ballot` rests on, as far as it is read."""
+        return Case(
+            ballot,
+            pull,
+            self.terms,
+            status=self.world.statuses.get((pull.ref.repo, pull.head)) if pull else None,
+            pushed=pushed,
+            discreet=pull is not None and self.is_more_visible(pull.ref.repo, ballot.ref.repo),
+            shares_head=pull is not None and len(self.sharing(pull)) > 1,
+        )
+
+    def set_status(self, pull: Pull, wanted: Status) -> None:
+        """The head of `pull` carries `wanted`, as far as it has the head for itself (P35)."""
+        self.wanted[pull.ref] = wanted
+        found = self.world.statuses.get((pull.ref.repo, pull.head))
+        shares = len(self.sharing(pull)) > 1
+        self.perform(status_steps(pull, wanted, found, shares_head=shares))
+
+    def put_status(self, pull: Pull, wanted: Status) -> None:
+        """The head carries `wanted`, for all that share it."""
+        found = self.world.statuses.get((pull.ref.repo, pull.head))
+        self.perform(status_steps(pull, wanted, found, shares_head=False))
+
+    def is_more_visible(self, repo: RepoRef, than: RepoRef) -> bool:
+        """True when more people can read `repo` than `than`, or when it is not known (P48)."""
+        here, there = self.world.repositories.get(repo), self.world.repositories.get(than)
+        return here is None or there is None or here.visibility > there.visibility
+
+    def sharing(self, pull: Pull) -> list[Pull]:
+        """The open pull requests of the same repository with the same head, this one included."""
+        return [
+            other
+            for other in self.world.pulls.values()
+            if other.is_open and other.head == pull.head and other.ref.repo == pull.ref.repo
+        ]
+
+    def learn_pull(self, pull: Pull) -> None:
+        """The world holds the pull request as it was read now."""
+        self.world = self.world.with_pull(pull)
+
+    def learn_ballot(self, ballot: Ballot) -> None:
+        """The world holds the ballot as it was read now."""
+        self.world = self.world.with_ballot(ballot)

@@ -1,0 +1,166 @@
+"""The first stage of a tick: every pending ballot is judged, and what follows is done (P37)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from inbox import page
+from inbox.ballot import sayings
+from inbox.ballot.case import Case, Need, Plan, Stage
+from inbox.ballot.duplicates import sort_out
+from inbox.ballot.integrity import NotHonoured
+from inbox.ballot.opening import asks_about
+from inbox.ballot.plan import plan
+from inbox.ballot.sayings import Saying
+from inbox.ballot.upkeep import labels_as, say
+from inbox.errors import GitHubFault, HeadMoved, Unavailable
+from inbox.labels import FAULT
+from inbox.refs import IssueRef, PullRef
+from inbox.tick import looking
+from inbox.tick.session import Session
+from inbox.world import Ballot
+
+_READINGS_AT_MOST = 4
+
+
+def settle(session: Session) -> None:
+    """Every pending ballot is judged; those that lead to a write are read whole and written (P43).
+
+    One that fails is said in it once and stops nothing else (protocol P40).
+    """
+    ours = [b for b in session.world.ballots.values() if _is_ours(session, b)]
+    asked = {pull for ballot in ours if (pull := asks_about(ballot, session.world.bot))}
+    found = looking.look(session, [b.ref for b in ours], asked & session.world.pulls.keys())
+    seen: list[Ballot] = []
+    for ref, ballot in found.items():
+        if isinstance(ballot, GitHubFault):
+            failed(session, session.world.ballots[ref], ballot)
+        else:
+            session.learn_ballot(ballot)
+            seen.append(ballot)
+    for pull, ballots in _by_pull(session, seen).items():
+        _settle_all_of(session, pull, ballots)
+
+
+def _is_ours(session: Session, ballot: Ballot) -> bool:
+    """False for an issue that only carries the label, which is listed (protocol P1)."""
+    if session.world.bot.is_same(ballot.author):
+        return True
+    _list_as_none(session, ballot.ref, NotHonoured("its author is not the bot"))
+    return False
+
+
+def _list_as_none(session: Session, ref: IssueRef, refused: NotHonoured) -> None:
+    session.report.not_honoured.append(page.NotHonoured(ref, refused.why))
+
+
+def _by_pull(session: Session, ballots: Iterable[Ballot]) -> dict[PullRef | None, list[Ballot]]:
+    """The ballots by the pull request that they ask about; None for texts nobody can read."""
+    grouped: dict[PullRef | None, list[Ballot]] = defaultdict(list)
+    for ballot in ballots:
+        asked = asks_about(ballot, session.world.bot)
+        pull = looking.canonical(session, asked) if asked else None
+        if asked and not pull:
+            why = f"{asked.repo} is not among the supervised repositories"
+            _list_as_none(session, ballot.ref, NotHonoured(why))
+        else:
+            grouped[pull].append(ballot)
+    return grouped
+
+
+def _settle_all_of(session: Session, pull: PullRef | None, ballots: Sequence[Ballot]) -> None:
+    if pull and len(ballots) > 1:
+        for ballot in _kept(session, ballots):
+            attempt(session, ballot, partial(settle_one, session, ballot.ref))
+        return
+    known = session.world.pulls.get(pull) if pull else None
+    for ballot in ballots:
+        attempt(session, ballot, partial(_settle, session, session.case(ballot, known)))
+
+
+def _kept(session: Session, ballots: Sequence[Ballot]) -> list[Ballot]:
+    """The one that stays of several about the same pull request; the others are closed (P6)."""
+    cases: list[Case] = []
+    for ballot in ballots:
+        attempt(session, ballot, partial(_read_into, session, cases, ballot.ref))
+    if len(cases) < len(ballots):
+        return []
+    sorted_out = sort_out(cases)
+    for case, steps in sorted_out.others:
+        attempt(session, case.ballot, partial(session.perform, steps))
+        session.report.did("closed a duplicate ballot", case.ballot.ref)
+    return [sorted_out.keeper.ballot]
+
+
+def _read_into(session: Session, cases: list[Case], ref: IssueRef) -> None:
+    cases.append(looking.whole_case(session, ref))
+
+
+def settle_one(session: Session, ref: IssueRef) -> None:
+    """The ballot is read whole and what follows is written; raises the fault of a reading."""
+    _settle(session, looking.whole_case(session, ref))
+
+
+def _settle(session: Session, case: Case) -> None:
+    """Reads until nothing is missing, then writes what follows, in order (design)."""
+    for _ in range(_READINGS_AT_MOST):
+        outcome = plan(case)
+        if not isinstance(outcome, Need):
+            break
+        case = looking.fulfil(session, case, outcome)
+    match outcome:
+        case NotHonoured():
+            _list_as_none(session, case.ballot.ref, outcome)
+        case Plan():
+            _carry_out(session, case, outcome)
+
+
+def _carry_out(session: Session, case: Case, outcome: Plan) -> None:
+    ref = case.ballot.ref
+    session.stages[ref] = outcome.stage
+    for uncounted in outcome.judgement.uncounted if outcome.judgement else ():
+        session.report.did_not_count(uncounted, ref)
+    if case.pull and outcome.status:
+        session.wanted[case.pull.ref] = outcome.status
+    session.perform(outcome.steps)
+    if outcome.stage is Stage.RESOLVED and case.pull:
+        session.settled.add(case.pull.ref)
+    for line in _done(outcome):
+        session.report.did(line, ref)
+
+
+def _done(outcome: Plan) -> Iterable[str]:
+    """What the summary says of the writes: each thing that is counted, in words."""
+    for step in outcome.steps:
+        for counted in step.counted:
+            yield counted.value
+
+
+def attempt(session: Session, ballot: Ballot, work: Callable[[], None]) -> None:
+    """`work` is done, or its fault is told: one ballot never stops the others (protocol P40)."""
+    try:
+        work()
+    except HeadMoved:
+        session.report.warn("The head moved while its verdict was applied.", ballot.ref)
+    except GitHubFault as failure:
+        failed(session, ballot, failure)
+
+
+def failed(session: Session, ballot: Ballot, failure: GitHubFault) -> None:
+    """A fault is said in its ballot once, when first met; an API failure only in the run (P40)."""
+    if isinstance(failure, Unavailable):
+        session.report.failed(failure, ballot.ref)
+        return
+    case = session.case(session.world.ballots.get(ballot.ref, ballot), None)
+    steps = tuple(say(case, [_fault_saying(failure)]))
+    session.report.failed(failure, ballot.ref, said=not steps)
+    try:
+        session.perform((*labels_as(case.ballot, {FAULT: True}), *steps))
+    except GitHubFault as silence:
+        session.report.failed(silence, ballot.ref)
+
+
+def _fault_saying(failure: GitHubFault) -> Saying:
+    return sayings.fault(failure, f"{type(failure).__name__.lower()}-{failure.status or 0}")

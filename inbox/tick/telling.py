@@ -1,0 +1,133 @@
+"""Telling of a tick: its metrics, the page of its summary, and its exit status."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from inbox import page
+from inbox.ballot.case import Stage
+from inbox.ballot.opening import asks_about
+from inbox.github.pacing import Requests
+from inbox.metrics import Metrics, age_hours, count
+from inbox.policy import Policy
+from inbox.refs import Account, RepoRef
+from inbox.tick.asking import Asked
+from inbox.tick.report import Report
+from inbox.tick.session import Session
+from inbox.world import Ballot
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What one run was asked to do, beside what the policy says.
+
+    `ask` is set for `command: open`; `settles_at_once` for a tick started by hand (protocol P36).
+    """
+
+    workflow_repository: RepoRef
+    server_url: str
+    bot_login: Account | None = None
+    dry_run: bool = False
+    settles_at_once: bool = False
+    ask: Asked | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run leaves behind: the summary's page, its metrics, and the exit status."""
+
+    page: page.Page
+    metrics: Metrics
+    exit_status: int
+    counts_only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a run ended; there is no session where a rate limit came before anything was known."""
+
+    report: Report
+    session: Session | None
+    requests: Requests
+    seconds: float
+
+
+def tell(ending: Ending, order: Order, policy: Policy | None = None) -> Outcome:
+    """The metrics, the page and the exit status of a run."""
+    report, session = ending.report, ending.session
+    pending = _pending(session) if session else None
+    metrics = _metrics(ending, order, pending)
+    told = page.Page(
+        server_url=order.server_url,
+        metrics=metrics,
+        pending=tuple(_rows(session, pending)) if session and pending else (),
+        done=() if order.dry_run else tuple(report.done),
+        uncounted=tuple(report.uncounted),
+        not_honoured=tuple(report.not_honoured),
+        warned=tuple(report.warned),
+        writes=tuple(report.writes) if order.dry_run else (),
+        stopped=report.stopped,
+    )
+    return Outcome(told, metrics, report.exit_status, _counts_only(policy, order, session))
+
+
+def _metrics(ending: Ending, order: Order, pending: Sequence[Ballot] | None) -> Metrics:
+    used, session = ending.requests, ending.session
+    return count(
+        ending.report.counted.elements(),
+        pending_since=None if pending is None else [b.created_at for b in pending if b.created_at],
+        now=session.world.now if session else datetime.now(UTC),
+        requests={"reads": used.reads, "graphql": used.graphql, "writes": used.writes},
+        seconds=ending.seconds,
+        complete=not ending.report.stopped,
+        dry_run=order.dry_run,
+    )
+
+
+def _pending(session: Session) -> list[Ballot]:
+    """The ballots that wait when the tick ends, the oldest first."""
+    waiting = [
+        ballot
+        for ballot in session.world.ballots.values()
+        if ballot.is_pending and session.world.bot.is_same(ballot.author)
+    ]
+    return sorted(waiting, key=lambda b: (b.created_at is None, b.created_at, b.ref.number))
+
+
+def _rows(session: Session, pending: Sequence[Ballot]) -> Iterator[page.PendingRow]:
+    for ballot in pending:
+        asked = asks_about(ballot, session.world.bot)
+        if asked is None or ballot.created_at is None:
+            continue
+        pull = session.world.pulls.get(asked)
+        stage = session.stages.get(ballot.ref, Stage.WAITING)
+        yield page.PendingRow(
+            ballot.ref,
+            asked,
+            pull.title if pull else "",
+            age_hours(ballot.created_at, session.world.now),
+            stage.value,
+            _CAN_DO[stage],
+        )
+
+
+_ANSWER = "👍 or 👎, `/approve A`, `/approve B`, `/approve C` or `/reject`, or tick a box"
+_CAN_DO = {
+    Stage.WAITING: _ANSWER,
+    Stage.DEFERRED: f"Nothing, or any other answer: {_ANSWER}",
+    Stage.HELD: f"Say clearly what was meant: {_ANSWER}",
+    Stage.STALE: f"Look at what changed, then answer anew: {_ANSWER}",
+    Stage.TAMPERED: "Restore the text, or reject",
+    Stage.CLOSED_BY_HAND: "Reopen it, or comment a command",
+    Stage.RESOLVED: "Nothing",
+}
+
+
+def _counts_only(policy: Policy | None, order: Order, session: Session | None) -> bool:
+    """True where more people read the workflow's repository than what the summary names (P48)."""
+    if session is None or policy is None:
+        return True
+    named = (policy.inbox, *policy.supervised)
+    return any(session.is_more_visible(order.workflow_repository, repo) for repo in named)

@@ -1,0 +1,158 @@
+"""`tick` and `open`: from the runner's environment to one run, and back to outputs and summary."""
+
+from __future__ import annotations
+
+import time
+import traceback
+import uuid
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from typing import TextIO
+
+from inbox.config import Source, Surroundings, load
+from inbox.environment import Environment, Mistakes, read_environment
+from inbox.errors import Bug, ConfigurationError, InboxError, Mistake, RateLimited
+from inbox.github import reads
+from inbox.github.client import GitHub
+from inbox.inputs import Command, Inputs, read_inputs
+from inbox.paths import ConfigPath, file_in
+from inbox.policy import Policy
+from inbox.refs import RepoRef
+from inbox.runner import Runner
+from inbox.summary import failure_page, render
+from inbox.tick.asking import Asked
+from inbox.tick.report import Report
+from inbox.tick.run import run
+from inbox.tick.telling import Ending, Order, Outcome, tell
+
+
+def perform(options: Mapping[str, str], env: Mapping[str, str], *, out: TextIO, err: TextIO) -> int:
+    """One run is done and told; the exit status of interface.md, never a traceback."""
+    with Runner(_tolerant(env), out=out, err=err, delimiter=_delimiter) as runner:
+        try:
+            return _run(options, env, runner)
+        except InboxError as failure:
+            return _failed(runner, failure)
+        except Exception as crash:  # the last border: a bug ends as one sentence, too
+            runner.debug("".join(traceback.format_exception(crash)))
+            return _failed(runner, _bug(crash))
+
+
+def _tolerant(env: Mapping[str, str]) -> Environment:
+    """The environment as far as it makes sense: mistakes in it are told by reading the inputs."""
+    return read_environment(env, Mistakes())
+
+
+def _delimiter() -> str:
+    return f"decision_inbox_{uuid.uuid4().hex}"
+
+
+def _failed(runner: Runner, failure: InboxError) -> int:
+    runner.failure(failure)
+    runner.write_summary(failure_page(failure))
+    return failure.exit_status
+
+
+def _bug(crash: Exception) -> Bug:
+    frames = traceback.extract_tb(crash.__traceback__)
+    where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return Bug(
+        f"The program has a bug: {type(crash).__name__}{where}.",
+        "Nothing is lost: the next tick goes on from what GitHub holds. Please report this line.",
+    )
+
+
+def _run(options: Mapping[str, str], env: Mapping[str, str], runner: Runner) -> int:
+    inputs, environment = read_inputs(env, options)
+    runner.mask(inputs.token)
+    workflow = _workflow_repository(environment)
+    order = _order(inputs, environment, workflow)
+    with GitHub(
+        environment.api_url,
+        environment.graphql_url,
+        inputs.token,
+        write_interval=environment.write_interval,
+    ) as github:
+        try:
+            policy = _policy(github, inputs, environment, workflow)
+        except RateLimited as limit:
+            report = Report(stopped=f"{limit.what} {limit.advice}".strip())
+            outcome = tell(Ending(report, None, github.requests, 0.0), order)
+        else:
+            outcome = run(github, policy, order, nonce=_nonce, monotonic=time.monotonic)
+    _tell(runner, inputs, outcome)
+    return outcome.exit_status
+
+
+def _nonce() -> str:
+    return str(uuid.uuid4())
+
+
+def _workflow_repository(environment: Environment) -> RepoRef:
+    if environment.repository is None:
+        what = "GITHUB_REPOSITORY is not set, so nobody knows which repository this is about"
+        mistake = Mistake("environment", 0, what, "set it to owner/name")
+        raise ConfigurationError((mistake,))
+    return environment.repository
+
+
+def _order(inputs: Inputs, environment: Environment, workflow: RepoRef) -> Order:
+    asked = None
+    if inputs.command is Command.OPEN and inputs.pull_request:
+        asked = Asked(inputs.pull_request, inputs.reasoning)
+    return Order(
+        workflow_repository=workflow,
+        server_url=environment.server_url,
+        bot_login=inputs.bot_login,
+        dry_run=inputs.dry_run,
+        settles_at_once=environment.event_name == "workflow_dispatch",
+        ask=asked,
+    )
+
+
+def _policy(github: GitHub, inputs: Inputs, environment: Environment, workflow: RepoRef) -> Policy:
+    """The policy in force: from the checkout for `./` paths, else from the default branch."""
+
+    def source(path: ConfigPath) -> Source:
+        if path.in_checkout:
+            return Source(str(path), _checked_out(environment.workspace, path))
+        repo = inputs.config_repo or workflow
+        return Source(
+            str(path), reads.file_text(github, repo, path.path, inputs.config_ref or None)
+        )
+
+    surroundings = Surroundings(workflow, environment.action_repository, inputs.inbox_repo)
+    return load(source(inputs.owner_config), source(inputs.projects_config), surroundings)
+
+
+def _checked_out(workspace: Path, path: ConfigPath) -> bytes | None:
+    try:
+        return file_in(workspace, PurePosixPath(path.path)).read_bytes()
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as failure:
+        raise ConfigurationError(
+            (Mistake(path.path, 1, f"the file cannot be read: {failure}", "check the path"),)
+        ) from failure
+
+
+def _tell(runner: Runner, inputs: Inputs, outcome: Outcome) -> None:
+    """The log, the metrics file, the step outputs and the job summary say what the run did."""
+    page, metrics = outcome.page, outcome.metrics
+    if page.stopped:
+        runner.warning(page.stopped)
+    if outcome.counts_only:
+        if page.warned:
+            runner.warning(f"{len(page.warned)} things need attention; names are not shown here.")
+        runner.say(f"{len(page.writes)} writes would be made." if metrics.dry_run else "Done.")
+    else:
+        for warned in page.warned:
+            where = f"{warned.where}: " if warned.where else ""
+            runner.warning(f"{where}{warned.text} {warned.advice}".strip())
+        for write in page.writes:
+            runner.say(f"would {write}")
+        for done in page.done:
+            runner.say(f"{done.where}: {done.what}")
+    runner.write_metrics(inputs.metrics_file, metrics.to_json())
+    runner.write_outputs(metrics.outputs(str(inputs.metrics_file)))
+    runner.write_summary(render(page, counts_only=outcome.counts_only))
