@@ -36,8 +36,13 @@ def mistakes_in(
 
 def dotted(path: Path) -> str:
     """The place as people write it: `classifier.rules[0].name`, counted from 0."""
-    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    steps = (f"[{step}]" if isinstance(step, int) else f".{_key(step)}" for step in path)
     return "".join(steps).removeprefix(".")
+
+
+def _key(step: str) -> str:
+    """The key as it is, or quoted where it might not stay on its line."""
+    return step if step.isascii() and step.isidentifier() else shown(step)
 
 
 def _said(error: ErrorDetails, schema: Mapping[str, Any]) -> tuple[str, str]:
@@ -50,8 +55,8 @@ def _said(error: ErrorDetails, schema: Mapping[str, Any]) -> tuple[str, str]:
             known = list(_schema_at(schema, error["loc"][:-1]).get("properties", {}))
             return f"{key} is no known key", _nearest(str(name), known)
         case "value_error", {"error": problem}:
-            what, _, advice = str(problem).partition("; ")
-            return f"{key}: {what}", advice
+            *what, advice = str(problem).rsplit("; ", 1)
+            return (f"{key}: {what[0]}", advice) if what else (f"{key}: {advice}", "")
         case ("literal_error", {"expected": expected}):
             return f"{key} is {shown(error['input'])}", f"write {expected}"
         case ("greater_than", {"gt": limit}):

@@ -16,6 +16,7 @@ from inbox.quadrant.patterns import PatternError, compile_pattern
 from inbox.refs import Account, Kind, RepoRef, is_login
 
 _SHOWN = 60
+_LONGEST_TEXT = 500
 _RULE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.-]{0,59}", re.ASCII)
 
 
@@ -39,6 +40,10 @@ def _text(check: Callable[[str], Any]) -> PlainValidator:
     def read(value: object) -> Any:
         if not isinstance(value, str):
             raise ValueError(f"{shown(value)} is no text; put it in quotes")
+        if len(value) > _LONGEST_TEXT:
+            raise ValueError(
+                f"{shown(value)} is too long; write at most {_LONGEST_TEXT} characters"
+            )
         return check(value)
 
     return PlainValidator(read)
