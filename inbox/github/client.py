@@ -11,25 +11,18 @@ from typing import Self
 import httpx
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential_jitter
 
-from inbox import __version__
-from inbox.errors import AccessRefused, Unavailable, Unreadable
+from inbox.errors import Unavailable, Unreadable
 from inbox.github import graph, refusals
 from inbox.github.answers import Answer
 from inbox.github.calls import REDIRECTS, TRIES, Call, Json
+from inbox.github.connection import connection
 from inbox.github.pacing import Patience, Requests, WritePace, limited
 from inbox.github.routes import GRAPHQL, Route
 
-API_VERSION = "2022-11-28"
-
 _MOST_HOPS = 5
 _MOST_PAGES = 1000
-_LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
-_TIMEOUT = httpx.Timeout(30.0, connect=10.0)
 
 Params = Mapping[str, str | int]
-
-for _chatty in ("httpx", "httpcore"):  # they log whole addresses, queries included
-    logging.getLogger(_chatty).setLevel(logging.WARNING)
 
 
 class GitHub:
@@ -60,13 +53,7 @@ class GitHub:
         self._patience = Patience(sleep)
         self._pace = WritePace(write_interval, monotonic, sleep)
         self._log = log or logging.getLogger(__name__)
-        self._http = httpx.Client(
-            headers=_headers(token),
-            transport=transport,
-            timeout=_TIMEOUT,
-            follow_redirects=False,
-            trust_env=self._api.host not in _LOOPBACK,
-        )
+        self._http = connection(token, self._api, transport)
 
     def __enter__(self) -> Self:
         return self
@@ -225,17 +212,3 @@ class GitHub:
             else:
                 self.requests.remaining = int(left)
         self._log.debug("%s %s %s", call.method, call.route.template, answer.status)
-
-
-def _headers(token: str) -> dict[str, str]:
-    if not (token and token.isascii() and token.isprintable() and " " not in token):
-        raise AccessRefused(
-            "The token is empty, or holds characters that no token has.",
-            "Pass one by the input `token`; without it, the workflow's own is used.",
-        )
-    return {
-        "Authorization": f"Bearer {token}",
-        "Accept": "application/vnd.github+json",
-        "X-GitHub-Api-Version": API_VERSION,
-        "User-Agent": f"decision-inbox/{__version__}",
-    }

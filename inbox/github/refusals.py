@@ -48,20 +48,19 @@ class LabelAbsent(NotThere):
 def asked_wait(answer: Answer, now: datetime) -> float | None:
     """The seconds that a rate limit asks to wait; None for an answer that is no rate limit.
 
-    Primary and secondary limits come as 403 or 429 (protocol P44). A missing permission keeps its
-    meaning even when the hour's last request met it.
+    Primary and secondary limits come as 403 or 429 (protocol P44). A missing permission or a lock
+    keeps its meaning even when the hour's last request met it.
     """
-    if answer.status not in (403, 429):
-        return None
+    is_limit = answer.status == 429 or (answer.status == 403 and _is_limit(answer))
+    return stated_wait(answer, now) if is_limit else None
+
+
+def _is_limit(answer: Answer) -> bool:
     said = answer.complaint.text
-    if answer.status == 403:
-        if "not accessible by" in said:
-            return None
-        spent = answer.headers.get("x-ratelimit-remaining") == "0"
-        worded = any(words in said for words in _RATE_LIMIT_WORDS)
-        if not (spent or worded or "retry-after" in answer.headers):
-            return None
-    return stated_wait(answer, now)
+    if "retry-after" in answer.headers or any(words in said for words in _RATE_LIMIT_WORDS):
+        return True
+    is_spent = answer.headers.get("x-ratelimit-remaining") == "0"
+    return is_spent and "not accessible by" not in said and _policy(answer) is None
 
 
 def stated_wait(answer: Answer, now: datetime) -> float:
@@ -189,18 +188,21 @@ def _forbidden(answer: Answer) -> Forbidden | Refused:
             message=complaint.message,
             codes=("too_large",),
         )
-    policy = next(
-        (advice for word, advice in _POLICIES if re.search(rf"\b{word}\b", complaint.text)), None
-    )
-    if policy is None and "x-github-sso" in answer.headers:
-        policy = dict(_POLICIES)["saml"]
-    if policy is not None:
+    if (policy := _policy(answer)) is not None:
         return Forbidden(f"GitHub forbids {request}{said}.", policy, request=request)
     line = permission(answer)
     advice = f"Give the job `{line}` under `permissions:`, or the token that permission."
     if _is_write(answer):
         advice += f" {OTHER_REPOSITORIES}"
     return Forbidden(f"GitHub forbids {request}{said}.", advice, request=request, permission=line)
+
+
+def _policy(answer: Answer) -> str | None:
+    """What to do about a refusal that no permission of the token would change."""
+    said = answer.complaint.text
+    if "x-github-sso" in answer.headers:
+        said += " saml"
+    return next((advice for word, advice in _POLICIES if re.search(rf"\b{word}\b", said)), None)
 
 
 def permission(answer: Answer) -> str:

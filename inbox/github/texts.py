@@ -97,9 +97,9 @@ class Text:
             raise changed_while_reading()
 
 
-def changed_while_reading() -> Unreadable:
+def changed_while_reading() -> Changed:
     """The fault of a text that somebody changed between two answers."""
-    return Unreadable(
+    return Changed(
         "A text changed while it was being read.",
         "The next tick reads it again.",
         request=f"QUERY {GRAPHQL.path}",

@@ -9,6 +9,7 @@ import pytest
 
 from inbox.github.client import GitHub
 from inbox.simulator import Simulator, Transport
+from tests.contract.contract import Contract
 from tests.github.stage import API, Connect, Stopwatch
 from tests.github.world import Stage
 
@@ -55,7 +56,8 @@ def client(connect: Connect) -> GitHub:
 @pytest.fixture
 def stage(watch: Stopwatch) -> Iterator[Stage]:
     """A simulated GitHub with an inbox and an app, seen through the token of an app's bot."""
-    gh = Simulator()
+    gh, contract = Simulator(), Contract()
+    contract.attach(gh)
     for name in ("org/inbox", "org/app"):
         gh.repository(name, visibility="private")
     owner, stranger = gh.user("owner", role="admin"), gh.user("stranger")
@@ -74,3 +76,4 @@ def stage(watch: Stopwatch) -> Iterator[Stage]:
     with client:
         yield Stage(gh, client, gh.bot("merge-gate"), owner, stranger, watch.naps)
     assert gh.violations == []
+    assert contract.problems == []

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from pytest_httpx import HTTPXMock
 
-from inbox.errors import AccessRefused, Moved, Unreadable
+from inbox.errors import AccessRefused, ConfigurationError, Moved, Unreadable
 from inbox.github import routes
 from inbox.github.client import GitHub
 from inbox.github.payloads import IdPayload
@@ -190,6 +190,18 @@ def test_an_enterprise_server_keeps_the_prefix_of_its_address(
     httpx_mock.add_response(url=f"{base.rstrip('/')}/repos/org/inbox/issues/7", json={})
     with GitHub(base, "https://ghe.example/api/graphql", "t") as client:
         assert client.get(READ).status == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("HTTPS_PROXY", "socks9://nowhere.example"), ("SSL_CERT_FILE", "/nowhere/ca.pem")],
+)
+def test_a_proxy_or_certificate_that_cannot_be_used_is_a_mistake_in_the_configuration(
+    name: str, value: str, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ConfigurationError, match=name):
+        connect()
 
 
 def test_a_loopback_address_is_never_reached_through_a_proxy(
