@@ -138,7 +138,11 @@ class Unreadable(GitHubFault):
     """An answer that GitHub does not document: truncated, HTML, fields missing, partial data."""
 
 
-class HeadMoved(GitHubFault):
+class Changed(GitHubFault):
+    """Something changed between two readings: nothing is wrong, the next tick looks again."""
+
+
+class HeadMoved(Changed):
     """A write that needs the head found another one; nothing was written, the next tick sees it."""
 
 

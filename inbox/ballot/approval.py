@@ -24,16 +24,18 @@ from inbox.ballot.round import find_move
 from inbox.ballot.verdicts import Resolution, set_status, verdict_status
 from inbox.labels import APPROVED_A, APPROVED_B, PENDING
 from inbox.refs import Account, IssueRef
-from inbox.world import Pull, Status
+from inbox.world import Pull, State, Status
 
 LABELS = {Choice.A: APPROVED_A, Choice.B: APPROVED_B}
 
 
 class Fate(Enum):
-    """What became of an approval."""
+    """What became of an answer that had been applied."""
 
+    NEVER = "was never given"
     STANDS = "stands"
     HELD = "stands, and waits for a clear word"
+    REJECTED = "was a reject, and stands"
     OVERRULED = "another verdict was given on its ballot"
     ENDED = "has ended"
     UNKNOWN = "could not be judged"
@@ -51,11 +53,10 @@ class ApprovalPlan:
     status: Status | None = None
 
 
-def newest_approval(pull: Pull, bot: Account) -> Receipt | None:
-    """The newest receipt on the pull request, if it is one of an approval."""
+def newest_receipt(pull: Pull, bot: Account) -> Receipt | None:
+    """The newest receipt on the pull request, as far as its comments were read."""
     receipts = read_receipts(pull.comments or (), bot)
-    newest = receipts[-1] if receipts else None
-    return newest if newest and newest.option in LABELS else None
+    return receipts[-1] if receipts else None
 
 
 def plan_approval(case: Case, receipt: Receipt, *, withdrawn: bool = False) -> ApprovalPlan | Need:
@@ -88,7 +89,8 @@ def _judged(
 ) -> ApprovalPlan:
     verdict = judgement.verdict
     if ending or verdict is None:
-        return ApprovalPlan(Fate.ENDED, tuple(_written_down(case, judgement, pull, ending)))
+        steps = (*_written_down(case, judgement, pull, ending), *_no_longer_green(case, pull))
+        return ApprovalPlan(Fate.ENDED, steps)
     if verdict.choice is Choice.HOLD:
         held = statuses.held(pull, case.ballot.url, case.terms.electorate.bot)
         return ApprovalPlan(Fate.HELD, tuple(set_status(case, pull, held)), held)
@@ -128,6 +130,14 @@ def _written_down(
     verdict = judgement.verdict
     notice = Notice(head, head, pull.base, pull.base, verdict.choice if verdict else None, ending)
     yield Step(PostComment(case.ballot.ref, render_notice(notice)))
+
+
+def _no_longer_green(case: Case, pull: Pull) -> Iterator[Step]:
+    """A success that nothing stands behind goes before the fresh ballot comes (protocol P34)."""
+    if case.status and case.status.state is State.SUCCESS:
+        bot = case.terms.electorate.bot
+        ended = statuses.waiting(pull, case.ballot.url, bot, "its approval has ended")
+        yield from set_status(case, pull, ended)
 
 
 def _labelled(receipt: Receipt, pull: Pull) -> Iterator[Step]:

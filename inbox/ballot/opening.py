@@ -34,8 +34,8 @@ def because_workflow_said(words: str) -> str:
 
 
 def naming_earlier(reasoning: str, earlier: IssueRef) -> str:
-    """The reasoning of a ballot that follows one whose approval ended (protocol P7)."""
-    return f"{reasoning}; the approval given in {sentence((Foreign(str(earlier)),))} has ended"
+    """The reasoning of a ballot that follows one whose answer ended (protocol P7)."""
+    return f"{reasoning}; the answer given in {sentence((Foreign(str(earlier)),))} has ended"
 
 
 def ballot_for(

@@ -166,3 +166,12 @@ def fault(failure: InboxError, code: str) -> Saying:
         f"This ballot cannot be processed: {safe_sentence(failure.what)}{advice} It stays as it "
         "is, and is tried again at every tick.",
     )
+
+
+def closed_again(pull: Pull, ballot: Ballot) -> Saying:
+    """Says once per head why a reopened pull request is closed again (protocol P32)."""
+    return Saying(
+        f"closed-again:{pull.head}",
+        f"The owner rejected {pull.head}, so this pull request is closed again. A push asks them "
+        f"anew; so does their own reopening. Their answer: {ballot.url}",
+    )

@@ -99,6 +99,16 @@ def label_remover(client: GitHub, issue: IssueRef, label: str) -> Account | None
     return _last_labelled(client, issue, label).get("unlabeled")
 
 
+def reopener(client: GitHub, issue: IssueRef) -> Account | None:
+    """Who last reopened the issue or pull request; None where GitHub names nobody."""
+    last: Account | None = None
+    for page in client.pages(routes.events(issue)):
+        for event in page.read(list[EventPayload]):
+            if event.event == "reopened":
+                last = account_of(event.actor)
+    return last
+
+
 def _last_labelled(client: GitHub, issue: IssueRef, label: str) -> dict[str, Account | None]:
     """Who last put the label on, and who last took it off."""
     last: dict[str, Account | None] = {}

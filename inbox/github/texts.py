@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from inbox.errors import Unreadable
+from inbox.errors import Changed
 from inbox.github.fields import EditTime, Instant
 from inbox.github.nodes import (
     ActorNode,
@@ -77,7 +77,7 @@ class Text:
     events: tuple[Event, ...]
 
     def onto_comment(self, comment: Comment) -> Comment:
-        """The comment with its history and reactions; raises Unreadable when it has changed."""
+        """The comment with its history and reactions; raises Changed when it has changed."""
         self._expect(comment.body)
         return replace(
             comment,
@@ -88,7 +88,7 @@ class Text:
         )
 
     def onto_ballot(self, ballot: Ballot) -> Ballot:
-        """The ballot with its body's history; raises Unreadable when the body has changed."""
+        """The ballot with its body's history; raises Changed when the body has changed."""
         self._expect(ballot.body)
         return replace(ballot, edited_at=self.edited_at, history=self.history)
 
@@ -107,7 +107,7 @@ def changed_while_reading() -> Changed:
 
 
 def text_of(pages: Sequence[TextNode]) -> Text:
-    """The text in its pages, oldest first inside; raises Unreadable for a contradiction (P23)."""
+    """The text in its pages, oldest first inside; raises Changed for a contradiction (P23)."""
     first = pages[0]
     edits = [edit for page in pages if (kept := page.user_content_edits) for edit in kept.nodes]
     return Text(

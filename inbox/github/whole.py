@@ -18,7 +18,7 @@ from inbox.world import Ballot, Comment, Pull
 def read_ballot(client: GitHub, ref: IssueRef) -> Ballot:
     """The whole ballot: reactions, comments, every revision of each, and what happened to it.
 
-    Raises Unreadable when a part changed while it was read (P23), Moved for a transferred issue,
+    Raises Changed when a part changed while it was read (P23), Moved for a transferred issue,
     NotThere for one that became something else (P42).
     """
     issue = _issue(client, ref)

@@ -1,13 +1,15 @@
-"""The second stage: does each approval still stand, and what became of those that do not (P34)."""
+"""The second stage: does each applied answer still stand, and what became of the others (P34)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 
-from inbox.ballot.approval import LABELS, ApprovalPlan, Fate, newest_approval, plan_approval
-from inbox.ballot.case import Need
+from inbox.ballot.approval import LABELS, ApprovalPlan, Fate, newest_receipt, plan_approval
+from inbox.ballot.case import Case, Need
+from inbox.ballot.choice import Choice
 from inbox.ballot.receipts import Receipt
+from inbox.ballot.rejection import plan_rejection
 from inbox.errors import GitHubFault
 from inbox.github import reads
 from inbox.refs import IssueRef, PullRef
@@ -17,16 +19,22 @@ from inbox.tick.settle import attempt, settle_one
 from inbox.world import Ballot, Pull
 
 _READINGS_AT_MOST = 4
+_TOLD = {
+    Fate.ENDED: "its approval ended",
+    Fate.REJECTED: "closed again: its owner had rejected this head",
+    Fate.OVERRULED: "another answer was given on its ballot",
+}
 
 
 def judge_approvals(session: Session, pulls: Iterable[Pull]) -> None:
     """The fate of the approval of each of `pulls` is known, and what follows from it is written.
 
-    A pull request without a receipt has no fate: whatever label it carries proves nothing.
+    Without a receipt an approval was never given: whatever label is there proves nothing.
     """
     known = {pull.ref: pull for pull in pulls}
     looking.look(session, [], known)
     receipts = {ref: receipt for ref in known if (receipt := _receipt(session, ref))}
+    session.fates.update({ref: Fate.NEVER for ref in known})
     named = {
         receipt.ballot: ref
         for ref, receipt in receipts.items()
@@ -44,13 +52,13 @@ def judge_approvals(session: Session, pulls: Iterable[Pull]) -> None:
 
 
 def _receipt(session: Session, ref: PullRef) -> Receipt | None:
-    """The newest approval's receipt, looked for on every page where the scout saw no end."""
+    """The newest receipt, looked for on every page where the scout saw no end."""
     pull = session.world.pulls[ref]
     if pull.comments is None:
         return None
-    receipt = newest_approval(pull, session.world.bot)
+    receipt = newest_receipt(pull, session.world.bot)
     if receipt is None and "comments" in pull.overflow:
-        receipt = newest_approval(looking.whole_pull(session, ref), session.world.bot)
+        receipt = newest_receipt(looking.whole_pull(session, ref), session.world.bot)
     return receipt
 
 
@@ -58,9 +66,9 @@ def _judge(session: Session, ballot: Ballot, receipt: Receipt, ref: PullRef) -> 
     """Reads until nothing is missing, then writes what follows."""
     session.fates[ref] = Fate.UNKNOWN
     case = session.case(ballot, session.world.pulls[ref])
-    withdrawn = _took_off(session, receipt, ref)
+    plan = _planner(session, receipt, ref)
     for _ in range(_READINGS_AT_MOST):
-        outcome = plan_approval(case, receipt, withdrawn=withdrawn)
+        outcome = plan(case)
         if isinstance(outcome, ApprovalPlan):
             break
         case = looking.fulfil(session, case, outcome)
@@ -74,8 +82,18 @@ def _judge(session: Session, ballot: Ballot, receipt: Receipt, ref: PullRef) -> 
         settle_one(session, ballot.ref)
     if outcome.fate is Fate.ENDED:
         session.ended_in[ref] = ballot.ref
-        if outcome.steps:
-            session.report.did("ended an approval", ref)
+    if outcome.steps and outcome.fate in _TOLD:
+        session.report.did(_TOLD[outcome.fate], ref)
+
+
+def _planner(
+    session: Session, receipt: Receipt, ref: PullRef
+) -> Callable[[Case], ApprovalPlan | Need]:
+    if receipt.option is Choice.REJECT:
+        reopener = reads.reopener(session.github, IssueRef.of(ref))
+        return lambda case: plan_rejection(case, receipt, reopener)
+    withdrawn = _took_off(session, receipt, ref)
+    return lambda case: plan_approval(case, receipt, withdrawn=withdrawn)
 
 
 def _took_off(session: Session, receipt: Receipt, ref: PullRef) -> bool:

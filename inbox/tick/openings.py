@@ -19,7 +19,7 @@ from inbox.ballot.opening import (
 )
 from inbox.ballot.pushes import SHARED_BOT
 from inbox.counted import Counted
-from inbox.errors import GitHubFault, HeadMoved, Unavailable
+from inbox.errors import Changed, GitHubFault, Unavailable
 from inbox.github import reads
 from inbox.labels import APPROVALS, PENDING, REQUIRED
 from inbox.quadrant.classify import Quadrant, classify
@@ -30,7 +30,7 @@ from inbox.world import Ballot, Pull
 
 _HOURS_A_DAY = 24
 _A_DAY_AT_MOST = timedelta(hours=23)
-_NO_BALLOT_NEEDED = frozenset({Fate.STANDS, Fate.HELD, Fate.OVERRULED, Fate.UNKNOWN})
+_NO_BALLOT_NEEDED = frozenset(Fate) - {Fate.NEVER, Fate.ENDED}
 
 
 def open_ballots(session: Session) -> None:
@@ -59,8 +59,8 @@ def attempt(session: Session, pull: Pull, work: Callable[[], None]) -> None:
     """`work` is done, or its fault is told; what moved meanwhile is the next tick's (P40)."""
     try:
         work()
-    except HeadMoved:
-        session.report.warn("It moved while it was being read.", pull.ref)
+    except Changed as meanwhile:
+        session.report.warn(meanwhile.what, pull.ref, meanwhile.advice)
     except GitHubFault as failure:
         session.report.failed(failure, pull.ref)
 
@@ -81,7 +81,7 @@ def _consider(session: Session, pull: Pull) -> None:
 
 def _is_approved_after_all(session: Session, pull: Pull) -> bool:
     """True for a valid approval whose label somebody took off (protocol P7, P34)."""
-    if pull.ref not in session.fates and not APPROVALS & pull.labels:
+    if pull.ref not in session.fates:
         judge_approvals(session, [pull])
     return session.fates.get(pull.ref) in _NO_BALLOT_NEEDED
 

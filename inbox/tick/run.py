@@ -23,7 +23,7 @@ from inbox.tick.report import Report
 from inbox.tick.session import Session
 from inbox.tick.settle import settle
 from inbox.tick.telling import Ending, Order, Outcome, tell
-from inbox.world import Pull, World
+from inbox.world import Pull, State, World
 
 
 def run(
@@ -78,22 +78,30 @@ def _begin(
 
 def _stages(session: Session) -> None:
     settle(session)
-    judge_approvals(session, _labelled(session))
+    judge_approvals(session, _answered(session))
     open_ballots(session)
     _share_heads(session)
 
 
-def _labelled(session: Session) -> list[Pull]:
-    """The open pull requests with an approval label that no ballot of this tick speaks for."""
+def _answered(session: Session) -> list[Pull]:
+    """The open pull requests that look answered, and that no ballot of this tick speaks for.
+
+    An approval label, or our status of a reject, only says where to look (protocol P32, P34).
+    """
     asked = _asked_about(session.world)
     return [
         pull
         for pull in session.world.pulls.values()
         if pull.is_open
-        and APPROVALS & pull.labels
+        and (APPROVALS & pull.labels or _is_rejected(session, pull))
         and pull.ref not in asked
         and pull.ref not in session.settled
     ]
+
+
+def _is_rejected(session: Session, pull: Pull) -> bool:
+    status = session.world.statuses.get((pull.ref.repo, pull.head))
+    return status is not None and status.state is State.FAILURE
 
 
 def _asked_about(world: World) -> set[PullRef | None]:

@@ -15,7 +15,7 @@ from inbox.ballot.opening import asks_about
 from inbox.ballot.plan import plan
 from inbox.ballot.sayings import Saying
 from inbox.ballot.upkeep import labels_as, say
-from inbox.errors import GitHubFault, HeadMoved, Unavailable
+from inbox.errors import Changed, GitHubFault, Unavailable, Unreadable
 from inbox.labels import FAULT
 from inbox.refs import IssueRef, PullRef
 from inbox.tick import looking
@@ -41,7 +41,8 @@ def settle(session: Session) -> None:
             session.learn_ballot(ballot)
             seen.append(ballot)
     for pull, ballots in _by_pull(session, seen).items():
-        _settle_all_of(session, pull, ballots)
+        if pull is None or pull.repo not in session.report.unread:
+            _settle_all_of(session, pull, ballots)
 
 
 def _is_ours(session: Session, ballot: Ballot) -> bool:
@@ -142,15 +143,18 @@ def attempt(session: Session, ballot: Ballot, work: Callable[[], None]) -> None:
     """`work` is done, or its fault is told: one ballot never stops the others (protocol P40)."""
     try:
         work()
-    except HeadMoved:
-        session.report.warn("The head moved while its verdict was applied.", ballot.ref)
+    except Changed as meanwhile:
+        session.report.warn(meanwhile.what, ballot.ref, meanwhile.advice)
     except GitHubFault as failure:
         failed(session, ballot, failure)
 
 
 def failed(session: Session, ballot: Ballot, failure: GitHubFault) -> None:
     """A fault is said in its ballot once, when first met; an API failure only in the run (P40)."""
-    if isinstance(failure, Unavailable):
+    if isinstance(failure, Changed):
+        session.report.warn(failure.what, ballot.ref, failure.advice)
+        return
+    if isinstance(failure, (Unavailable, Unreadable)):
         session.report.failed(failure, ballot.ref)
         return
     case = session.case(session.world.ballots.get(ballot.ref, ballot), None)
