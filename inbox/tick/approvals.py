@@ -34,7 +34,7 @@ def judge_approvals(session: Session, pulls: Iterable[Pull]) -> None:
     known = {pull.ref: pull for pull in pulls}
     looking.look(session, [], known)
     receipts = {ref: receipt for ref in known if (receipt := _receipt(session, ref))}
-    session.fates.update({ref: Fate.NEVER for ref in known})
+    session.fates.update(dict.fromkeys(known, Fate.NEVER))
     named = {
         receipt.ballot: ref
         for ref, receipt in receipts.items()

@@ -15,6 +15,7 @@ from inbox.ballot.opening import asks_about
 from inbox.ballot.plan import plan
 from inbox.ballot.sayings import Saying
 from inbox.ballot.upkeep import labels_as, say
+from inbox.counted import Counted
 from inbox.errors import Changed, GitHubFault, Unavailable, Unreadable
 from inbox.labels import FAULT
 from inbox.refs import IssueRef, PullRef
@@ -132,11 +133,20 @@ def _carry_out(session: Session, case: Case, outcome: Plan) -> None:
         session.report.did(line, ref)
 
 
+_DONE = {
+    Counted.RESOLVED_A: "approved, option A applied",
+    Counted.RESOLVED_B: "approved, option B (the alternate) noted",
+    Counted.REJECTED: "rejected, the pull request is closed",
+    Counted.DEFERRED: "deferred, until its owner says otherwise",
+    Counted.HEAD_MOVED: "asked again, because the head moved",
+    Counted.AUTO_RESOLVED: "closed, because its pull request was closed or merged elsewhere",
+    Counted.INTEGRITY_FAILED: "marked as changed by somebody: nothing can be approved in it",
+}
+
+
 def _done(outcome: Plan) -> Iterable[str]:
     """What the summary says of the writes: each thing that is counted, in words."""
-    for step in outcome.steps:
-        for counted in step.counted:
-            yield counted.value
+    return [_DONE[counted] for step in outcome.steps for counted in step.counted]
 
 
 def attempt(session: Session, ballot: Ballot, work: Callable[[], None]) -> None:
