@@ -91,31 +91,28 @@ def head_moved(now: Pull) -> HeadMoved:
 
 def label_adder(client: GitHub, issue: IssueRef, label: str) -> Account | None:
     """Who last put the label on the issue or pull request; None where GitHub names nobody."""
-    return _last_labelled(client, issue, label).get("labeled")
+    return _last_actor(client, issue, "labeled", label)
 
 
 def label_remover(client: GitHub, issue: IssueRef, label: str) -> Account | None:
     """Who last took the label off; None where GitHub names nobody, or nobody did."""
-    return _last_labelled(client, issue, label).get("unlabeled")
+    return _last_actor(client, issue, "unlabeled", label)
 
 
 def reopener(client: GitHub, issue: IssueRef) -> Account | None:
     """Who last reopened the issue or pull request; None where GitHub names nobody."""
+    return _last_actor(client, issue, "reopened")
+
+
+def _last_actor(
+    client: GitHub, issue: IssueRef, happening: str, label: str | None = None
+) -> Account | None:
     last: Account | None = None
     for page in client.pages(routes.events(issue)):
         for event in page.read(list[EventPayload]):
-            if event.event == "reopened":
+            named = event.label.name if event.label else None
+            if (event.event, named) == (happening, label):
                 last = account_of(event.actor)
-    return last
-
-
-def _last_labelled(client: GitHub, issue: IssueRef, label: str) -> dict[str, Account | None]:
-    """Who last put the label on, and who last took it off."""
-    last: dict[str, Account | None] = {}
-    for page in client.pages(routes.events(issue)):
-        for event in page.read(list[EventPayload]):
-            if event.label and event.label.name == label:
-                last[event.event] = account_of(event.actor)
     return last
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from inbox.errors import NotThere, Unavailable, Unreadable
+from inbox.errors import Changed, Unavailable, Unreadable
 from inbox.github.closer import look_closer
 from inbox.github.scout import scout
 from inbox.github.texts import TextNode, text_of
@@ -130,7 +130,7 @@ def test_a_text_that_changed_since_it_was_scouted_is_not_decided_on(stage: Stage
     stage.owner.edit_body(str(one), "edited again")
     found = look_closer(stage.client, seen)
     assert set(found.ballots) == {other}
-    assert isinstance(found.faults[one], Unreadable)
+    assert isinstance(found.faults[one], Changed)
     assert "changed while" in found.faults[one].what
 
 
@@ -142,8 +142,7 @@ def test_a_comment_deleted_since_it_was_scouted_is_a_change(stage: Stage) -> Non
     seen = _scouted(stage, ballot)
     stage.owner.delete_comment(comment)
     failure = look_closer(stage.client, [seen]).faults[ballot]
-    assert isinstance(failure, Unreadable)
-    assert not isinstance(failure, NotThere)
+    assert isinstance(failure, Changed)
 
 
 @pytest.mark.parametrize("part", ["userContentEdits", "body", "author"])
@@ -166,7 +165,7 @@ def test_a_conversation_that_changed_is_a_fault_of_its_pull_request(stage: Stage
     stage.owner.edit_comment(receipt, "forged again")
     found = look_closer(stage.client, [], talks)
     assert found.pulls == {}
-    assert isinstance(found.faults[ref(pull)], Unreadable)
+    assert isinstance(found.faults[ref(pull)], Changed)
 
 
 def test_a_github_that_is_down_is_a_fault_of_each_ballot(stage: Stage) -> None:
@@ -219,7 +218,7 @@ def test_a_text_that_was_never_edited_has_no_history() -> None:
 
 def test_a_newest_revision_that_is_not_the_body_is_a_contradiction() -> None:
     """Protocol P23."""
-    assert "changed while" in gone(lambda: text_of([_node([_edit("then")])]), Unreadable)
+    assert "changed while" in gone(lambda: text_of([_node([_edit("then")])]), Changed)
 
 
 def test_a_history_without_a_last_edit_time_counts_as_edited() -> None:

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from pytest_httpx import HTTPXMock
 
-from inbox.errors import Forbidden, Gone, HeadMoved, Moved, NotThere, Refused, Unreadable
+from inbox.errors import Changed, Forbidden, Gone, HeadMoved, Moved, NotThere, Refused
 from inbox.github import reads
 from inbox.github.client import GitHub
 from inbox.github.whole import read_ballot, read_talk
@@ -209,7 +209,7 @@ def test_scouted_and_whole_readings_agree(stage: Stage) -> None:
     )
 
 
-def test_a_ballot_that_changes_while_it_is_read_is_unreadable(stage: Stage) -> None:
+def test_a_ballot_that_changes_while_it_is_read_is_for_the_next_tick(stage: Stage) -> None:
     """Protocol P23."""
     ballot = stage.ballot()
     comment = stage.owner.comment(str(ballot), "/approve A")
@@ -218,7 +218,7 @@ def test_a_ballot_that_changes_while_it_is_read_is_unreadable(stage: Stage) -> N
             stage.owner.edit_comment(comment, "/reject") if request.path == "/graphql" else None
         )
     )
-    gone(lambda: read_ballot(stage.client, ballot), Unreadable)
+    gone(lambda: read_ballot(stage.client, ballot), Changed)
 
 
 def test_a_transferred_ballot_says_so(stage: Stage) -> None:
@@ -274,6 +274,17 @@ def test_who_last_put_a_label_on_and_who_took_it_off(stage: Stage) -> None:
     assert reads.label_adder(stage.client, issue, label) == account(stage.bot)
     assert reads.label_remover(stage.client, issue, label) == account(stage.owner)
     assert reads.label_remover(stage.client, issue, "bug") is None
+
+
+def test_who_last_reopened_a_pull_request(stage: Stage) -> None:
+    """Protocol P32."""
+    pull = stage.pull()
+    issue = IssueRef.of(ref(pull))
+    assert reads.reopener(stage.client, issue) is None
+    for person in (stage.owner, stage.stranger):
+        stage.owner.close(pull)
+        person.reopen(pull)
+    assert reads.reopener(stage.client, issue) == account(stage.stranger)
 
 
 def test_the_branch_log_says_when_a_head_was_pushed_last(stage: Stage) -> None:
