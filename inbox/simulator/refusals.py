@@ -61,7 +61,6 @@ def conflict_of_rights(message: str = "Must have admin rights to Repository.") -
 
 
 def moved(location: str, *, permanent: bool) -> Refusal:
-    """301 (reads) or 307 (writes): it lives elsewhere now."""
-    if permanent:
-        return Refusal(301, "Moved Permanently", headers={"Location": location}, url=location)
-    return Refusal(307, "Temporary Redirect", headers={"Location": location}, url=location)
+    """301 (reads) or 307 (writes): it lives elsewhere now; the words are the same for both."""
+    status = 301 if permanent else 307
+    return Refusal(status, "Moved Permanently", headers={"Location": location}, url=location)

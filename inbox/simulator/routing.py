@@ -145,6 +145,8 @@ def route(
     def register(handler: Handler) -> Handler:
         segments = tuple(path.strip("/").split("/"))
         _ROUTES.append(Route(method, segments, handler, needs, query or {}, body, creates))
+        # `issues/comments` before `issues/{number}`: the path with fewer places is the nearer one.
+        _ROUTES.sort(key=lambda one: sum(step.startswith("{") for step in one.segments))
         return handler
 
     return register

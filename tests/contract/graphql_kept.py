@@ -59,14 +59,14 @@ KEPT: dict[str, frozenset[str]] = {
     "PullRequestChangedFile": _names("additions changeType deletions path"),
     "PullRequestCommit": _names("commit id"),
     "IssueComment": _names(
-        f"{_TEXT} databaseId fullDatabaseId id isMinimized issue minimizedReason pullRequest "
+        f"{_TEXT} databaseId fullDatabaseId id isMinimized minimizedReason pullRequest "
         "reactions repository"
     ),
     "Reaction": _names("content createdAt databaseId id user"),
     "UserContentEdit": _names("createdAt deletedAt deletedBy diff editedAt editor id updatedAt"),
-    "Status": _names("commit context contexts id state"),
-    "StatusContext": _names("commit context createdAt creator description id state targetUrl"),
-    "StatusCheckRollup": _names("commit contexts id state"),
+    "Status": _names("context contexts id state"),
+    "StatusContext": _names("context createdAt creator description id state targetUrl"),
+    "StatusCheckRollup": _names("contexts id state"),
     "CheckSuite": _names("app checkRuns conclusion createdAt databaseId id status updatedAt url"),
     "CheckRun": _names(
         "completedAt conclusion databaseId detailsUrl id name startedAt status summary title url"

@@ -57,9 +57,9 @@ def _same(one: str, other: str) -> bool:
 
 
 def newest(repo: Repository, sha: str) -> list[CommitStatus]:
-    """The newest status of every context of the commit, newest context first."""
+    """The newest status of every context of the commit, in the order they were set."""
     by_context = {one.context.casefold(): one for one in repo.statuses.get(sha, [])}
-    return sorted(by_context.values(), key=lambda one: one.id, reverse=True)
+    return sorted(by_context.values(), key=lambda one: one.id)
 
 
 def combined(statuses: list[CommitStatus]) -> str:

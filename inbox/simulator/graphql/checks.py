@@ -154,12 +154,6 @@ def status_id(source: Status, _asking: Asking, _args: Args) -> str:
     return f"{'SCR' if source.rollup else 'ST'}_{source.at.commit.sha}"
 
 
-@resolves("commit", "Status", "StatusCheckRollup")
-def status_commit(source: Status, _asking: Asking, _args: Args) -> At:
-    """The commit they are about."""
-    return source.at
-
-
 @resolves("state", "Status", "StatusCheckRollup")
 def status_state(source: Status, _asking: Asking, _args: Args) -> str:
     """What they add up to."""
@@ -212,13 +206,6 @@ def shouted(source: Any, _asking: Asking, _args: Args) -> str:
 def creator(source: CommitStatus, _asking: Asking, _args: Args) -> Account | None:
     """Who set it."""
     return shown(source.creator)
-
-
-@resolves("commit", "StatusContext")
-def context_commit(source: CommitStatus, asking: Asking, _args: Args) -> At | None:
-    """The commit it is about."""
-    found = asking.world.nodes.get(f"C_{source.sha}")
-    return _at(found, asking) if isinstance(found, Commit) else None
 
 
 @resolves("conclusion", "CheckRun", "CheckSuite")

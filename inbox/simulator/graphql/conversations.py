@@ -37,12 +37,6 @@ def is_minimized(source: Comment, _asking: Asking, _args: Args) -> bool:
     return source.minimized_reason is not None
 
 
-@resolves("issue", "IssueComment")
-def issue_of(source: Comment, _asking: Asking, _args: Args) -> Conversation:
-    """The issue it stands on."""
-    return source.of
-
-
 @resolves("pullRequest", "IssueComment")
 def pull_of(source: Comment, _asking: Asking, _args: Args) -> PullRequest | None:
     """The pull request it stands on, null on an issue."""

@@ -44,7 +44,7 @@ def global_id(source: Any, _asking: Asking, _args: dict[str, Any]) -> str:
     return _plain(source).node_id
 
 
-@resolves("databaseId", *_KINDS, "App")
+@resolves("databaseId", "User", "Bot", "Mannequin", "Organization", "App")
 def database_id(source: Any, _asking: Asking, _args: dict[str, Any]) -> int:
     """The id that REST has."""
     number: int = source.id if isinstance(source, App) else _plain(source).id

@@ -8,7 +8,7 @@ from typing import Any
 from inbox.simulator.conversation import ChangedFile, PullRequest
 from inbox.simulator.graphql.checks import At, Status, rollup
 from inbox.simulator.graphql.connections import Page, page
-from inbox.simulator.graphql.resolving import Asking, resolves
+from inbox.simulator.graphql.resolving import TYPE_NAMES, Asking, resolves
 
 Args = dict[str, Any]
 
@@ -29,14 +29,21 @@ class PullFile:
     file: ChangedFile
 
 
+TYPE_NAMES[PullCommit] = "PullRequestCommit"
+
+
 @resolves("commits", "PullRequest")
 def commits(source: PullRequest, _asking: Asking, args: Args) -> Page:
     """Its commits, oldest first."""
+    return page(listed_commits(source), args)
+
+
+def listed_commits(source: PullRequest) -> list[PullCommit]:
+    """The commits of the pull request, oldest first."""
     home = source.repo
-    listed = [
+    return [
         PullCommit(f"PURC_{source.id}_{sha}", At(home, home.commits[sha])) for sha in source.commits
     ]
-    return page(listed, args)
 
 
 @resolves("id", "PullRequestCommit")

@@ -1,14 +1,16 @@
-"""Timelines in GraphQL: events and comments of one conversation, oldest first."""
+"""Timelines in GraphQL: events, comments and commits of one conversation, oldest first."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from inbox.simulator.accounts import Account
 from inbox.simulator.clock import read_stamp
-from inbox.simulator.conversation import Comment, Conversation, Event
+from inbox.simulator.conversation import Comment, Conversation, Event, PullRequest
 from inbox.simulator.graphql.connections import Page, page
 from inbox.simulator.graphql.people import shown
+from inbox.simulator.graphql.pulls import PullCommit, listed_commits
 from inbox.simulator.graphql.resolving import TYPE_NAMES, Asking, resolves, snake
 from inbox.simulator.repository import Commit, Label, Repository
 
@@ -41,13 +43,22 @@ _EVENTS = tuple(_TYPES.values())
 TYPE_NAMES[Event] = lambda event: _TYPES[event.kind]
 
 
-def _item_type(one: Event | Comment) -> str:
-    name = "IssueComment" if isinstance(one, Comment) else _TYPES[one.kind]
-    return snake(name).upper()
+Item = Event | Comment | PullCommit
 
 
-def _time(one: Event | Comment) -> Any:
-    return one.created_at if isinstance(one, Comment) else one.at
+def _item_type(one: Item) -> str:
+    name = TYPE_NAMES[type(one)]
+    return snake(name if isinstance(name, str) else name(one)).upper()
+
+
+def _time(one: Item) -> datetime:
+    match one:
+        case Comment():
+            return one.created_at
+        case PullCommit():
+            return one.commit.commit.at
+        case Event():
+            return one.at
 
 
 @resolves("timelineItems", "Issue", "PullRequest")
@@ -55,7 +66,9 @@ def timeline_items(source: Conversation, _asking: Asking, args: Args) -> Page:
     """What happened, of these types and since then; the total counts these alone."""
     wanted = args.get("itemTypes")
     since = read_stamp(args["since"]) if args.get("since") else None
-    found: list[Event | Comment] = [*source.events, *source.comments]
+    found: list[Item] = [*source.events, *source.comments]
+    if isinstance(source, PullRequest):
+        found = [*listed_commits(source), *found]
     kept = [
         one
         for one in sorted(found, key=_time)
