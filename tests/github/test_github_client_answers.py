@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 import httpx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pytest_httpx import HTTPXMock
 
 from inbox.errors import (
@@ -22,9 +26,10 @@ from inbox.errors import (
     Unreadable,
 )
 from inbox.github import routes
+from inbox.github.answers import Answer
 from inbox.github.client import GitHub
 from inbox.github.payloads import IdPayload
-from inbox.github.refusals import LabelAbsent
+from inbox.github.refusals import LabelAbsent, asked_wait, refusal
 from inbox.refs import IssueRef, RepoRef
 
 ISSUE = IssueRef(RepoRef("org", "inbox"), 7)
@@ -274,3 +279,32 @@ def test_a_message_cannot_bring_line_breaks_or_invisible_characters_into_an_erro
         client.get(READ)
     assert raised.value.what.isprintable()
     assert len(raised.value.what) < 300
+
+
+WORDS = st.sampled_from(["message", "errors", "code", "field", "documentation_url", "status"])
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@given(
+    st.integers(300, 599),
+    JSON.map(lambda value: json.dumps(value).encode()) | st.binary(max_size=40),
+    st.dictionaries(
+        st.sampled_from(["retry-after", "x-ratelimit-remaining", "x-ratelimit-reset", "location"]),
+        st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=20),
+    ),
+    st.sampled_from(["GET", "POST", "QUERY"]),
+)
+def test_whatever_github_refuses_becomes_one_printable_sentence_with_a_type(
+    status: int, content: bytes, headers: dict[str, str], method: str
+) -> None:
+    response = httpx.Response(status, headers=headers, content=content)
+    answer = Answer(f"{method} {READ.path}", READ, response)
+    wait = asked_wait(answer, datetime(2026, 11, 30, tzinfo=UTC))
+    assert wait is None or wait >= 0
+    error = refusal(answer)
+    assert str(error).isprintable()
+    assert READ.path in error.what
