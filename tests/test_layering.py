@@ -36,6 +36,7 @@ BORDERS = (
     ("interface", "paths", "environment", "inputs", "yamltext", "config", "vetting"),
     ("runner", "github"),
     ("tick",),
+    ("tick_command",),
     ("schema", "demo", "lint", "gh", "availability", "doctor", "init", "dashboard"),
     ("cli",),
     ("entrypoint",),
