@@ -22,7 +22,8 @@ _EXACT = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _LENIENT = re.compile(
-    r"/(?:(?P<reject>reject)(?![\w/])|approve[\s:*_`]+C(?![\w'’]))(?P<words>.*)", re.IGNORECASE
+    r"/(?:(?P<reject>reject)(?!_*[^\W_]|/)|approve[\s:*_`]+C(?!_*[^\W_]|['’]))(?P<words>.*)",
+    re.IGNORECASE,
 )
 _LONE_LETTER = re.compile(r"(?:option\s*)?[^\W\d_]\W*|option\s+[a-z]\b.*", re.IGNORECASE)
 

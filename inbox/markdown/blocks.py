@@ -66,6 +66,7 @@ class _Start:
 
     indent: int
     column: int
+    deep: bool  # four blanks and more, here or behind the marks
     marked: bool
     late_number: bool
     words: str
@@ -82,12 +83,8 @@ class _Start:
             marked = True
         words = flat[column:].lstrip(" ")
         indent = len(flat) - len(flat.lstrip(" "))
-        return cls(indent, len(flat) - len(words), marked, late_number, words)
-
-    @property
-    def deep(self) -> bool:
-        """Four blanks and more: code, unless a list item or a paragraph goes on here."""
-        return self.indent > 3
+        at = len(flat) - len(words)
+        return cls(indent, at, max(indent, at - column) > 3, marked, late_number, words)
 
 
 class Page:
@@ -160,9 +157,11 @@ class Page:
         start = _Start.of(flat)
         if not start.marked and not self._in_paragraph and start.indent < 2:
             self._in_list = False
-        if start.deep and not (self._in_list or self._in_paragraph or self._in_tag_block):
+        goes_on = self._in_list or self._in_paragraph or self._in_tag_block
+        if start.indent > 3 and not goes_on:
             return Standing.DEAD
-        if not start.deep and flat[start.indent] == ">":
+        if start.words.startswith(">") and not start.deep:
+            self._in_list = self._in_list or start.marked
             return self._in_quote(flat)
         if fence := _FENCE.fullmatch(start.words):
             return self._open_fence(fence, start)

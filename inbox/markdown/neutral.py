@@ -18,9 +18,11 @@ _BROKEN = (("<!--", "<! --"), ("-->", "-- >"), ("--!>", "-- !>"), ("#[", "# ["))
 _BLANKS = re.compile(r"\s+")
 _TICKS = re.compile(r"`+")
 # Outside code spans: no mention, reference, link, tag, entity, emphasis, table or formula.
-_PLAIN = re.compile(r"[^`@#<>\[\]\\&*_~|$]*")
+_PLAIN = re.compile(r"[^`@#<>\[\]\\&*~|$]*")
 _TOUCHING_COLONS = re.compile(r":(?=:)")
-_REFERENCE = re.compile(r"://|www\.|\bGH-\d|\b[0-9a-f]{7,40}\b", re.IGNORECASE)
+_MARKUP = re.compile(
+    r"://|www\.|\bGH-\d|\b[0-9a-f]{7,40}\b|(?<![a-z0-9])_|_(?![a-z0-9])", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,9 @@ def sentence(pieces: Iterable[Piece]) -> str:
                 fuses = joined.endswith(("`", "\\", "$"))
             case _:
                 assert_never(piece)
-        joined += f" {words}" if fuses else words
+        joined = (
+            f"{joined.rstrip()} {words.lstrip()}" if fuses or words[:1] == " " else joined + words
+        )
     return joined.strip()
 
 
@@ -89,7 +93,7 @@ def safe_sentence(text: str) -> str:
     """
     if len(text) <= _SENTENCE_LIMIT and text and _tame(text, _SENTENCE_LIMIT) == text:
         outside = _outside_code_spans(text)
-        if _PLAIN.fullmatch(outside) and not _REFERENCE.search(outside):
+        if _PLAIN.fullmatch(outside) and not _MARKUP.search(outside):
             return text
     return neutral(text)
 

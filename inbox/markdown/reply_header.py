@@ -22,8 +22,8 @@ _WROTE = (
     (r"Vào", r"đã viết"),  # Vietnamese
     (r"Pada", r"menulis"),  # Indonesian, Malay
 )
-# Languages in which the verb comes last, so that it alone tells.
-_VERBS_AT_THE_END = (
+# Languages in which the sender comes first, so that the verb and a date have to tell.
+_WROTE_BEHIND = (
     r"kirjoitti",  # Finnish
     r"написал(?:\(а\)|а)?|пишет",  # Russian
     r"написав(?:\(ла\))?|пише",  # Ukrainian
@@ -92,7 +92,7 @@ def _field(*names: str) -> re.Pattern[str]:
 _WROTE_FIRST = _pattern(
     *(rf"(?:{begin})\W.*?(?<!\w)(?:{verb})(?!\w).*[:：]" for begin, verb in _WROTE)
 )
-_WROTE_LAST = _pattern(rf".*{_any(*_VERBS_AT_THE_END)}\s*[:：]", rf".*{_ADDRESS}[:：]")
+_WROTE_LAST = _pattern(rf"(?=.*\d).*{_any(*_WROTE_BEHIND)}.*[:：]", rf".*{_ADDRESS}[:：]")
 _SEPARATOR = _pattern(
     rf"-{{2,}}\s*{_any(*_ORIGINAL)}\s*-{{2,}}",
     r"-{4,}\s*[^\W\d_][^-]*-{4,}",
@@ -131,7 +131,7 @@ def _begin_of_wrote(lines: Sequence[str | None], last: int) -> int | None:
         joined = f"{bare} {joined}".strip()
         if not bare or len(joined) > _LONGEST:
             return None
-        if _WROTE_FIRST.fullmatch(joined) or (begin == last and _WROTE_LAST.fullmatch(joined)):
+        if _WROTE_FIRST.fullmatch(joined) or _WROTE_LAST.fullmatch(joined):
             return begin
     return None
 
