@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TextIO
 
 from inbox import __version__
@@ -17,7 +18,13 @@ _ASKED_ONLY = frozenset({"pull-request", "reasoning"})
 
 def console() -> None:
     """The installed program `decision-inbox` ran; its exit status is the process's."""
-    sys.exit(run(sys.argv[1:], os.environ))
+    try:
+        status = run(sys.argv[1:], os.environ)
+        sys.stdout.flush()
+    except BrokenPipeError:  # `decision-inbox demo | head`: nobody reads the rest
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
+    sys.exit(status)
 
 
 def run(
@@ -41,7 +48,7 @@ def run(
         case "demo":
             from inbox.demo import demo  # noqa: PLC0415 -- only here the simulated GitHub loads
 
-            return demo(out)
+            return demo(out, Path(asked["folder"]))
         case str() as command:
             given = {name.replace("_", "-"): text for name, text in asked.items() if text}
             return _perform({**given, "command": command}, env, out, err)
@@ -69,7 +76,12 @@ def _parser() -> argparse.ArgumentParser:
         _add_inputs(commands.add_parser(command.value, help=text), command)
     schema = commands.add_parser("schema", help="print the JSON Schema of a configuration file")
     schema.add_argument("kind", choices=("owner", "projects"))
-    commands.add_parser("demo", help="play a whole story against a simulated GitHub, offline")
+    demo = commands.add_parser("demo", help="play a whole story on a simulated GitHub, offline")
+    demo.add_argument(
+        "--folder",
+        default=".",
+        help="where the last tick's metrics and job summary are written (the current folder)",
+    )
     return parser
 
 
