@@ -77,13 +77,15 @@ class EventKind(Enum):
     RENAMED = "renamed"
     COMMENT_DELETED = "comment deleted"
     BASE_CHANGED = "base changed"
+    UNLABELLED = "label taken off"
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """One happening; `before` and `after` are titles or base names, `of` wrote a deleted comment.
 
-    `closer` says what closed the issue where it was no person's own closing (GraphQL `closer`).
+    `closer` says what closed the issue where it was no person's own closing (GraphQL `closer`),
+    `reason` is GitHub's reason of a closing (`completed`, `not_planned`, `duplicate`).
     """
 
     id: str
@@ -94,6 +96,7 @@ class Event:
     after: str = ""
     of: Account | None = None
     closer: str | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

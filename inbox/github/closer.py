@@ -10,8 +10,8 @@ from inbox.errors import GitHubFault, NotThere, Unreadable
 from inbox.github.answers import shaped
 from inbox.github.batches import Gathered, batched, gather
 from inbox.github.client import GitHub
+from inbox.github.fragments import CLOSER
 from inbox.github.graph import Reply, fault
-from inbox.github.queries import CLOSER
 from inbox.github.scout import Item, PullTalk, Scouted
 from inbox.github.texts import Text, TextNode, changed_while_reading, text_of
 from inbox.refs import IssueRef, PullRef

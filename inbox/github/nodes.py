@@ -1,6 +1,6 @@
 """What GitHub's GraphQL API answers, as models: missing fields are errors, users may be null.
 
-Source: https://docs.github.com/graphql/reference. The queries are in `queries.py`; times that are
+Source: https://docs.github.com/graphql/reference. The queries are in `fragments.py`; times that are
 missing or garbage are None (ballot row 55), except the time of the last edit, where None would say
 that a text was never edited (protocol P23).
 """
@@ -23,6 +23,7 @@ _KINDS = {
     "ClosedEvent": EventKind.CLOSED,
     "ReopenedEvent": EventKind.REOPENED,
     "RenamedTitleEvent": EventKind.RENAMED,
+    "UnlabeledEvent": EventKind.UNLABELLED,
     "CommentDeletedEvent": EventKind.COMMENT_DELETED,
     "BaseRefChangedEvent": EventKind.BASE_CHANGED,
     "AutomaticBaseChangeSucceededEvent": EventKind.BASE_CHANGED,
@@ -118,6 +119,12 @@ class CommentNode(Node):
         )
 
 
+class LabelNode(Node):
+    """A label."""
+
+    name: LabelName
+
+
 class CloserNode(Node):
     """What closed an issue, where it was no person's own closing."""
 
@@ -132,6 +139,7 @@ class EventNode(Node):
             "ClosedEvent",
             "ReopenedEvent",
             "RenamedTitleEvent",
+            "UnlabeledEvent",
             "CommentDeletedEvent",
             "BaseRefChangedEvent",
             "AutomaticBaseChangeSucceededEvent",
@@ -145,23 +153,20 @@ class EventNode(Node):
     after: str = ""
     of: ActorNode | None = None
     closer: CloserNode | None = None
+    state_reason: str | None = None
+    label: LabelNode | None = None
 
     @property
     def event(self) -> Event:
-        """The happening."""
+        """The happening; of a label that was taken off, `before` is the name."""
         return Event(
             id=self.id,
             kind=_KINDS[self.typename],
             by=account_of(self.actor),
             at=self.created_at,
-            before=self.before,
+            before=self.label.name if self.label else self.before,
             after=self.after,
             of=account_of(self.of),
             closer=self.closer.typename if self.closer else None,
+            reason=(self.state_reason or "").lower(),
         )
-
-
-class LabelNode(Node):
-    """A label."""
-
-    name: LabelName

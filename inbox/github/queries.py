@@ -1,155 +1,18 @@
-"""The texts of the GraphQL queries, and the places in an answer that belong to what was asked.
-
-Cost (protocol P43): connections are never nested, so that one query about 100 ballots and their
-pull requests is 600 connections, 6 points of the hour's 1,000.
-Source: https://docs.github.com/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
-"""
+"""One GraphQL query about many things, and the place of each of them in the answer."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from inbox.errors import GitHubFault, Unreadable
 from inbox.github.answers import shaped
+from inbox.github.fragments import with_fragments
 from inbox.github.graph import Path, Problem, Reply, fault
 from inbox.github.nodes import Node
 from inbox.github.scouted import BallotNode, TalkNode
 from inbox.github.surveyed import HeadNode, RepositoryNode
 from inbox.refs import HeadSha, IssueRef, PullRef, RepoRef
-from inbox.world import APPROVAL_CONTEXT, DECISIONS_CONTEXT
-
-_FRAGMENTS = {
-    "who": """
-fragment who on Actor { __typename login ... on User { databaseId } ... on Bot { databaseId } }""",
-    "facts": """
-fragment facts on Repository {
-  nameWithOwner visibility isArchived hasIssuesEnabled
-  defaultBranchRef { name }
-  labels(first: 100, query: "decision:") { pageInfo { hasNextPage } nodes { name } }
-}""",
-    "head": f"""
-fragment head on Commit {{
-  message
-  status {{
-    approval: context(name: "{APPROVAL_CONTEXT}") {{ ...status }}
-    decisions: context(name: "{DECISIONS_CONTEXT}") {{ ...status }}
-  }}
-}}""",
-    "status": """
-fragment status on StatusContext {
-  state description targetUrl createdAt creator { ...who }
-}""",
-    "ballot": """
-fragment ballot on Issue {
-  id url title body createdAt lastEditedAt state locked
-  author { ...who }
-  labels(first: 100) { pageInfo { hasNextPage } nodes { name } }
-  reactions(first: 100) { pageInfo { hasNextPage } nodes { ...reaction } }
-  comments(last: 50) { pageInfo { hasPreviousPage } nodes { ...comment } }
-  timelineItems(
-    last: 100
-    itemTypes: [CLOSED_EVENT, REOPENED_EVENT, RENAMED_TITLE_EVENT, COMMENT_DELETED_EVENT]
-  ) { pageInfo { hasPreviousPage } nodes { ...happening } }
-}""",
-    "talk": """
-fragment talk on PullRequest {
-  comments(last: 20) { pageInfo { hasPreviousPage } nodes { ...comment } }
-  timelineItems(
-    last: 100
-    itemTypes: [BASE_REF_CHANGED_EVENT, AUTOMATIC_BASE_CHANGE_SUCCEEDED_EVENT]
-  ) { pageInfo { hasPreviousPage } nodes { ...rebase } }
-}""",
-    "comment": """
-fragment comment on IssueComment {
-  id fullDatabaseId url body createdAt lastEditedAt createdViaEmail author { ...who }
-}""",
-    "reaction": """
-fragment reaction on Reaction {
-  databaseId content createdAt user { __typename login databaseId }
-}""",
-    "happening": """
-fragment happening on IssueTimelineItems {
-  __typename
-  ... on ClosedEvent { id createdAt actor { ...who } closer { __typename } }
-  ... on ReopenedEvent { id createdAt actor { ...who } }
-  ... on RenamedTitleEvent {
-    id createdAt actor { ...who } before: previousTitle after: currentTitle
-  }
-  ... on CommentDeletedEvent { id createdAt actor { ...who } of: deletedCommentAuthor { ...who } }
-}""",
-    "rebase": """
-fragment rebase on PullRequestTimelineItems {
-  __typename
-  ... on BaseRefChangedEvent {
-    id createdAt actor { ...who } before: previousRefName after: currentRefName
-  }
-  ... on AutomaticBaseChangeSucceededEvent {
-    id createdAt actor { ...who } before: oldBase after: newBase
-  }
-}""",
-    "texts": """
-fragment texts on Comment {
-  body createdAt lastEditedAt createdViaEmail includesCreatedEdit
-  author { ...who }
-  editor { ...who }
-  userContentEdits(first: 100, after: $edits) {
-    pageInfo { hasNextPage endCursor }
-    nodes { editedAt diff editor { ...who } }
-  }
-}""",
-}
-
-
-def _with_fragments(query: str) -> str:
-    needed: dict[str, None] = {}
-    waiting = [query]
-    while waiting:
-        for name in re.findall(r"\.\.\.(\w+)", waiting.pop()):
-            if name in _FRAGMENTS and name not in needed:
-                needed[name] = None
-                waiting.append(_FRAGMENTS[name])
-    return query + "".join(_FRAGMENTS[name] for name in needed)
-
-
-CLOSER = _with_fragments("""\
-query closer(
-  $ids: [ID!]!, $edits: String, $reactions: String, $events: String, $withEvents: Boolean!
-) {
-  rateLimit { cost }
-  nodes(ids: $ids) {
-    id
-    ...texts
-    ... on IssueComment {
-      reactions(first: 100, after: $reactions) {
-        pageInfo { hasNextPage endCursor }
-        nodes { ...reaction }
-      }
-    }
-    ... on Issue {
-      timelineItems(
-        first: 100
-        after: $events
-        itemTypes: [CLOSED_EVENT, REOPENED_EVENT, RENAMED_TITLE_EVENT, COMMENT_DELETED_EVENT]
-      ) @include(if: $withEvents) {
-        pageInfo { hasNextPage endCursor }
-        nodes { ...happening }
-      }
-    }
-    ... on PullRequest {
-      timelineItems(
-        first: 100
-        after: $events
-        itemTypes: [BASE_REF_CHANGED_EVENT, AUTOMATIC_BASE_CHANGE_SUCCEEDED_EVENT]
-      ) @include(if: $withEvents) {
-        pageInfo { hasNextPage endCursor }
-        nodes { ...rebase }
-      }
-    }
-  }
-}""")
-"""Every text of issues, pull requests and comments, and with `withEvents` what happened to them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,4 +110,4 @@ def question(asked: Sequence[Asked], *, viewer: bool = False) -> Question:
     every = "\n".join(parts)
     riders = "  rateLimit { cost }\n" + ("  viewer { login databaseId }\n" if viewer else "")
     text = f"query scout({declared}) {{\n{riders}{every}\n}}"
-    return Question(_with_fragments(text), variables, places)
+    return Question(with_fragments(text), variables, places)

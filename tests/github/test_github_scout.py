@@ -109,8 +109,10 @@ def test_the_scout_sees_a_ballot_and_its_pull_request_in_one_query(stage: Stage)
     stage.owner.delete_comment(answer)
     stage.stranger.comment(where, "hello", via_email=True)
     stage.owner.rename(where, "Another title")
-    stage.owner.close(where)
+    stage.owner.close(where, reason="not_planned")
     stage.owner.reopen(where)
+    stage.owner.label(where, "bug")
+    stage.owner.unlabel(where, "bug")
     stage.bot.comment(pull, "ballot opened")
     stage.gh.repo("org/app")
     stage.client.requests.graphql = 0
@@ -143,6 +145,8 @@ def test_the_scout_sees_a_ballot_and_its_pull_request_in_one_query(stage: Stage)
     assert kinds[EventKind.RENAMED].before == "Decision pending"
     assert kinds[EventKind.RENAMED].after == "Another title"
     assert kinds[EventKind.CLOSED].closer is None
+    assert kinds[EventKind.CLOSED].reason == "not_planned"
+    assert kinds[EventKind.UNLABELLED].before == "bug"
     talk = found.pulls[ref(pull)]
     assert [comment.body for comment in talk.comments] == ["ballot opened"]
     assert (talk.base_changes, talk.overflow) == ((), frozenset())
