@@ -25,7 +25,8 @@ class Session:
 
     `settled` holds pull requests whose ballot was resolved in this tick, `fates` what became of
     approvals and `ended_in` the ballot of each ended one, `stages` where each pending ballot
-    stands, `wanted` the status each pull request should have, `messages` the head commits'.
+    stands, `would_open` what a dry run would ask about, `wanted` the status each pull request
+    should have, `messages` the head commits'.
     """
 
     github: GitHub
@@ -38,6 +39,7 @@ class Session:
     settled: set[PullRef] = field(default_factory=set)
     fates: dict[PullRef, Fate] = field(default_factory=dict)
     stages: dict[IssueRef, Stage] = field(default_factory=dict)
+    would_open: list[Pull] = field(default_factory=list)
     wanted: dict[PullRef, Status] = field(default_factory=dict)
     ended_in: dict[PullRef, IssueRef] = field(default_factory=dict)
     messages: Mapping[PullRef, str] = field(default_factory=dict)

@@ -62,7 +62,7 @@ def tell(ending: Ending, order: Order, policy: Policy | None = None) -> Outcome:
     told = page.Page(
         server_url=order.server_url,
         metrics=metrics,
-        pending=tuple(_rows(session, pending)) if session and pending else (),
+        pending=tuple(_rows(session, pending)) if session and pending is not None else (),
         done=() if order.dry_run else tuple(report.done),
         uncounted=tuple(report.uncounted),
         not_honoured=tuple(report.not_honoured),
@@ -77,13 +77,19 @@ def _metrics(ending: Ending, order: Order, pending: Sequence[Ballot] | None) -> 
     used, session = ending.requests, ending.session
     return count(
         ending.report.counted.elements(),
-        pending_since=None if pending is None else [b.created_at for b in pending if b.created_at],
+        pending_since=_pending_since(session, pending) if session and pending is not None else None,
         now=session.world.now if session else datetime.now(UTC),
         requests={"reads": used.reads, "graphql": used.graphql, "writes": used.writes},
         seconds=ending.seconds,
         complete=not ending.report.stopped,
         dry_run=order.dry_run,
     )
+
+
+def _pending_since(session: Session, pending: Sequence[Ballot]) -> list[datetime]:
+    """When each ballot that waits was opened; in a dry run also those that would be, just now."""
+    opened = [ballot.created_at for ballot in pending if ballot.created_at]
+    return [*opened, *(session.world.now for _ in session.would_open)]
 
 
 def _pending(session: Session) -> list[Ballot]:
@@ -111,6 +117,9 @@ def _rows(session: Session, pending: Sequence[Ballot]) -> Iterator[page.PendingR
             stage.value,
             _CAN_DO[stage],
         )
+    for pull in session.would_open:
+        stage = Stage.WAITING
+        yield page.PendingRow(None, pull.ref, pull.title, 0.0, stage.value, _CAN_DO[stage])
 
 
 _ANSWER = "👍 or 👎, `/approve A`, `/approve B`, `/approve C` or `/reject`, or tick a box"
@@ -120,7 +129,9 @@ _CAN_DO = {
     Stage.HELD: f"Say clearly what was meant: {_ANSWER}",
     Stage.STALE: f"Look at what changed, then answer anew: {_ANSWER}",
     Stage.TAMPERED: "Restore the text, or reject",
-    Stage.CLOSED_BY_HAND: "Reopen it, or comment a command",
+    Stage.CLOSED_BY_OWNER: _ANSWER,
+    Stage.REOPENED: _ANSWER,
+    Stage.SUPERSEDED: "Nothing",
     Stage.RESOLVED: "Nothing",
 }
 
