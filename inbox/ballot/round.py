@@ -12,7 +12,6 @@ from enum import Enum
 from inbox.ballot.integrity import Integrity
 from inbox.ballot.notices import Notice, Posted
 from inbox.ballot.signals import Electorate
-from inbox.labels import PENDING
 from inbox.refs import Account, HeadSha
 from inbox.world import Ballot, Event, EventKind, Pull
 
@@ -122,18 +121,16 @@ def _matters(victim: Account | None, electorate: Electorate) -> bool:
 
 
 def _revivals(ballot: Ballot, electorate: Electorate) -> list[datetime]:
-    """When an allowlisted actor reopened the ballot after the bot had resolved it (P20, P41).
-
-    Resolving ends with taking the pending label off, whoever had closed the ballot before.
-    """
-    was_resolved, revivals = False, []
+    """When an allowlisted actor reopened the ballot after the bot had resolved it."""
+    closed_by: Account | None = None
+    revivals = []
     for event in ballot.events:
-        if event.kind is EventKind.UNLABELLED and event.before == PENDING:
-            was_resolved = electorate.bot.is_same(event.by)
+        if event.kind is EventKind.CLOSED:
+            closed_by = event.by
         elif event.kind is EventKind.REOPENED and event.at:
-            if was_resolved and electorate.allowlist.counts(event.by):
+            if electorate.bot.is_same(closed_by) and electorate.allowlist.counts(event.by):
                 revivals.append(event.at)
-            was_resolved = False
+            closed_by = None
     return revivals
 
 

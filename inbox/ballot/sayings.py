@@ -175,26 +175,3 @@ def closed_again(pull: Pull, ballot: Ballot) -> Saying:
         f"The owner rejected {pull.head}, so this pull request is closed again. A push asks them "
         f"anew; so does their own reopening. Their answer: {ballot.url}",
     )
-
-
-def closed_with_ballot(pull: Pull, ballot: Ballot) -> Saying:
-    """Says once on the pull request that closing its ballot closed it (protocol P38)."""
-    return Saying(
-        f"closed-with-ballot:{ballot.ref.number}:{pull.head}",
-        f"The owner closed the ballot about this pull request without another answer, so it is "
-        f"closed too. If that was a mistake, the owner reopens both: {ballot.url}",
-    )
-
-
-def reopened(closing: Event, *, by_owner: bool) -> Saying:
-    """Says once which closing is undone, and why (protocol P38)."""
-    who = neutral(str(closing.by)) if closing.by else "somebody GitHub does not name"
-    why = (
-        "Closing a ballot is no answer here"
-        if by_owner
-        else "This ballot was closed by what is no owner's own hand"
-    )
-    return Saying(
-        f"reopened:{closing.id}",
-        f"{why} (closed by {who}), so it is open again. {HOW_TO_ANSWER}",
-    )

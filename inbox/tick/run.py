@@ -61,13 +61,7 @@ def _begin(
     )
     electorate = Electorate(policy.allowlist, found.world.bot, policy.allow_app_signals)
     settle_time = timedelta() if order.settles_at_once else policy.merge.settle
-    terms = Terms(
-        electorate,
-        found.world.now,
-        settle_time,
-        policy.merge.options,
-        policy.on_manual_close,
-    )
+    terms = Terms(electorate, found.world.now, settle_time, policy.merge.options)
     for notice in policy.notices:
         report.warn(notice)
     return Session(

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from inbox import page
 from inbox.ballot import sayings
 from inbox.ballot.case import Case, Need, Plan, Stage
-from inbox.ballot.closings import is_owners, said_undone
 from inbox.ballot.duplicates import sort_out
 from inbox.ballot.integrity import NotHonoured
 from inbox.ballot.opening import asks_about
-from inbox.ballot.plan import closings_are_many, plan
+from inbox.ballot.plan import plan
 from inbox.ballot.sayings import Saying
 from inbox.ballot.upkeep import labels_as, say
 from inbox.counted import Counted
@@ -26,7 +24,6 @@ from inbox.tick.session import Session
 from inbox.world import Ballot
 
 _READINGS_AT_MOST = 4
-_BYPASSED = "A pull request that waited for its owner was merged without an approval."
 
 
 def settle(session: Session) -> None:
@@ -44,39 +41,9 @@ def settle(session: Session) -> None:
         else:
             session.learn_ballot(ballot)
             seen.append(ballot)
-    grouped = _by_pull(session, seen)
-    _undo_many_closings(session, grouped)
-    for pull, ballots in grouped.items():
+    for pull, ballots in _by_pull(session, seen).items():
         if pull is None or pull.repo not in session.report.unread:
             _settle_all_of(session, pull, ballots)
-
-
-def _undo_many_closings(
-    session: Session, grouped: Mapping[PullRef | None, Sequence[Ballot]]
-) -> None:
-    """Owners closed more than they can mean: every closing is named first, then undone (P38)."""
-    cases = [
-        session.case(ballot, session.world.pulls.get(pull) if pull else None)
-        for pull, ballots in grouped.items()
-        for ballot in ballots
-    ]
-    if not closings_are_many(cases):
-        return
-    session.terms = replace(session.terms, closings_are_many=True)
-    for case in cases:
-        if not case.ballot.is_open and is_owners(case.ballot, session.terms.electorate):
-            attempt(session, case.ballot, partial(_name_closing, session, case.ballot.ref))
-    session.report.warn(
-        "Owners closed more ballots at once than anybody means to.",
-        advice="All are open again; close their pull requests, or answer `/reject`.",
-    )
-
-
-def _name_closing(session: Session, ref: IssueRef) -> None:
-    case = looking.whole_case(session, ref)
-    outcome = plan(case)
-    if isinstance(outcome, Plan) and outcome.stage is Stage.CLOSED_BY_OWNER:
-        session.perform(said_undone(case))
 
 
 def _is_ours(session: Session, ballot: Ballot) -> bool:
@@ -164,8 +131,6 @@ def _carry_out(session: Session, case: Case, outcome: Plan) -> None:
         session.settled.add(case.pull.ref)
     for line in _done(outcome):
         session.report.did(line, ref)
-    if any(Counted.BYPASSED in step.counted for step in outcome.steps):
-        session.report.warn(_BYPASSED, ref, "Protect the base branch with our status as required.")
 
 
 _DONE = {
@@ -175,7 +140,6 @@ _DONE = {
     Counted.DEFERRED: "deferred, until its owner says otherwise",
     Counted.HEAD_MOVED: "asked again, because the head moved",
     Counted.AUTO_RESOLVED: "closed, because its pull request was closed or merged elsewhere",
-    Counted.BYPASSED: "merged elsewhere without its owner's approval: a bypass",
     Counted.INTEGRITY_FAILED: "marked as changed by somebody: nothing can be approved in it",
 }
 
