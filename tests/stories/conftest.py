@@ -1,0 +1,9 @@
+"""Assertions in the stories and their witnesses explain themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.register_assert_rewrite(
+    "tests.stories.crashes", "tests.stories.told", "tests.stories.witnesses"
+)

@@ -1,0 +1,110 @@
+"""What is true of every run and every end of a story, whatever it is about."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import unquote
+
+from inbox.simulator.conversation import Comment, PullRequest
+from inbox.simulator.journal import Entry
+from tests.stories.stage import PENDING, Stage
+from tests.stories.story import TICK, Act
+
+RESOLUTIONS = frozenset(
+    f"decision:{name}"
+    for name in (
+        "approved-A",
+        "approved-B",
+        "rejected",
+        "auto-resolved-pr-closed",
+        "auto-resolved-pr-merged",
+        "duplicate",
+        "superseded",
+    )
+)
+
+
+def right_after_it_nothing_is_written(stage: Stage, act: Act) -> None:
+    """The same run once more finds nothing left to do."""
+    again = stage.tick(**act.run.inputs)
+    assert again.writes == [], again.said
+    assert again.exit_status in (0, act.told.exit_status)
+
+
+def a_dry_run_says_what_is_written(stage: Stage, act: Act) -> None:
+    """A dry run of the same moment prints exactly the writes of the real run (protocol P46)."""
+    expected = list(filter(None, (_described(stage, entry) for entry in act.told.entries)))
+    stage.gh.restore(act.before)
+    dry = stage.tick(**{**act.run.inputs, "dry_run": "true"})
+    assert dry.writes == []
+    printed = [line.removeprefix("would ") for line in dry.log.split("\n") if line[:6] == "would "]
+    assert printed == expected
+
+
+def a_closed_ballot_says_why(stage: Stage) -> None:
+    """Every ballot waits, or is closed with exactly one resolution (protocol P33)."""
+    for repo in stage.gh.world.repositories.values():
+        for issue in stage.gh.issues(repo):
+            if issue.author is not stage.bot.account or issue.state == "open":
+                continue
+            ours = {name for name in issue.label_names if name.startswith("decision:")}
+            assert len(ours & RESOLUTIONS) == 1, f"{issue.ref}: {ours}"
+            assert ours <= RESOLUTIONS, f"{issue.ref}: {ours}"
+
+
+def no_two_ballots_wait(stage: Stage) -> None:
+    """No pull request has two pending ballots (protocol P6)."""
+    waiting = [
+        issue.title
+        for repo in stage.gh.world.repositories.values()
+        for issue in stage.gh.issues(repo, state="open", label=PENDING)
+        if issue.author is stage.bot.account
+    ]
+    assert len(waiting) == len(set(waiting)), waiting
+
+
+def in_the_end_all_is_quiet(stage: Stage) -> None:
+    """Half an hour later what settles has settled, and then a tick writes nothing any more."""
+    stage.later(minutes=30)
+    stage.tick(**TICK.inputs)
+    assert stage.tick(**TICK.inputs).writes == []
+    a_closed_ballot_says_why(stage)
+    no_two_ballots_wait(stage)
+
+
+def _described(stage: Stage, entry: Entry) -> str | None:
+    """The write as a dry run words it; None for what is no write, and for labels that are made."""
+    if not entry.is_write or not entry.took_effect:
+        return None
+    _, _, owner, name, *path = entry.path.split("/")
+    repo, body = f"{owner}/{name}", entry.body
+    match entry.method, path:
+        case "POST", ["labels"]:
+            return None
+        case "POST", ["issues"]:
+            return f"open a ballot in {repo} about {body['title'].split()[-1]}"
+        case "PATCH", ["issues", "comments", comment]:
+            found: Comment = stage.gh.world.comments[int(comment)]
+            return f"edit comment {comment} on {repo}#{found.of.number}"
+        case "PATCH", ["issues", number]:
+            labels = ", ".join(sorted(body["labels"])) or "none"
+            return f"set {repo}#{number} to {body['state']} with labels {labels}"
+        case "POST", ["issues", number, "labels"]:
+            return f"add label {body['labels'][0]} to {repo}#{number}"
+        case "DELETE", ["issues", number, "labels", label]:
+            return f"take label {unquote(label)} off {repo}#{number}"
+        case "POST", ["issues", number, "comments"]:
+            return f"comment on {repo}#{number}"
+        case "PATCH", ["pulls", number]:
+            return f"close {repo}#{number} at {_head(stage, repo, number)[:7]}"
+        case "POST", ["statuses", sha]:
+            said: Any = body["description"]
+            return f"set status {body['state']} on {repo}@{sha[:7]}: {said}"
+        case other:
+            raise AssertionError(f"no words for {other}")
+
+
+def _head(stage: Stage, repo: str, number: str) -> str:
+    pull = stage.gh.find(f"{repo}#{number}")
+    assert isinstance(pull, PullRequest)
+    return pull.head_sha
