@@ -1,0 +1,288 @@
+"""The examples: workflows with inputs that exist and no permission too many, files that load.
+
+Their tokens are tried out: real ticks do everything with exactly these permissions, and none of
+them can be lowered without something being refused.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ruamel.yaml import YAML
+
+from entrypoint import main
+from inbox.config import Source, Surroundings, load
+from inbox.interface import INPUTS, OUTPUTS
+from inbox.labels import APPROVED_A, DEFERRED, PENDING, REJECTED
+from inbox.refs import RepoRef
+from inbox.simulator import Server, Simulator
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+WORKFLOWS = sorted((EXAMPLES / "workflows").glob("*.yml"))
+CONFIGURATIONS = sorted(path.parent for path in (EXAMPLES / "config").glob("*/owner.yml"))
+THE_ACTION = "octo-org/decision-inbox@main"
+APP_PERMISSION = "permission-"
+EVERY_WORKFLOW = pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+
+Workflow = dict[str, Any]
+
+
+def workflow(path: Path) -> Workflow:
+    """The workflow as YAML 1.2 reads it, where `on` is a word."""
+    loaded: Workflow = YAML(typ="safe").load(path)
+    return loaded
+
+
+def steps(loaded: Workflow) -> dict[str, Workflow]:
+    """The steps of its only job, by the action that each uses, without the version."""
+    (job,) = loaded["jobs"].values()
+    return {step["uses"].split("@")[0]: step for step in job["steps"]}
+
+
+def given(loaded: Workflow) -> dict[str, str]:
+    """The inputs that it gives to the action."""
+    inputs: dict[str, str] = steps(loaded)["octo-org/decision-inbox"].get("with", {})
+    return inputs
+
+
+def permissions(loaded: Workflow) -> dict[str, str]:
+    """What the token may do that the action gets: the workflow's own, or an App's."""
+    app = steps(loaded).get("actions/create-github-app-token")
+    if app is None:
+        return dict(loaded["permissions"])
+    asked = {name: level for name, level in app["with"].items() if name.startswith(APP_PERMISSION)}
+    return {name.removeprefix(APP_PERMISSION): level for name, level in asked.items()}
+
+
+@EVERY_WORKFLOW
+def test_it_ticks_by_the_clock_by_hand_and_when_somebody_answers(path: Path) -> None:
+    on = workflow(path)["on"]
+    assert on.keys() == {"schedule", "workflow_dispatch", "issue_comment", "issues"}
+    assert on["issue_comment"] == {"types": ["created", "edited"]}
+    assert on["issues"] == {"types": ["edited", "closed", "reopened"]}
+    minute = on["schedule"][0]["cron"].split()[0]
+    assert minute.partition("-")[0] not in {"*", "0", "*/5"}, "minute 0 is where GitHub drops runs"
+
+
+@EVERY_WORKFLOW
+def test_one_tick_runs_after_the_other(path: Path) -> None:
+    """`protocol P47`: a newer run waits, and never breaks into one that writes."""
+    expected = {"group": "decision-inbox", "cancel-in-progress": False}
+    assert workflow(path)["concurrency"] == expected
+
+
+@EVERY_WORKFLOW
+def test_a_wake_up_needs_a_ballot_that_waits(path: Path) -> None:
+    (job,) = workflow(path)["jobs"].values()
+    assert job["if"].startswith("!github.event.issue ||")
+    assert f"contains(github.event.issue.labels.*.name, '{PENDING}')" in job["if"]
+
+
+@EVERY_WORKFLOW
+def test_it_gives_only_inputs_that_exist(path: Path) -> None:
+    loaded = workflow(path)
+    assert steps(loaded)["octo-org/decision-inbox"]["uses"] == THE_ACTION
+    assert given(loaded).keys() <= {field.name for field in INPUTS}
+    text = path.read_text(encoding="utf-8")
+    outputs = {field.name for field in OUTPUTS} | {"token"}
+    used = {part.split(" ")[0] for part in text.split(".outputs.")[1:]}
+    assert used <= outputs
+
+
+@EVERY_WORKFLOW
+def test_the_metrics_are_kept_even_when_the_tick_fails(path: Path) -> None:
+    upload = steps(workflow(path))["actions/upload-artifact"]
+    metrics_file = next(field.default for field in INPUTS if field.name == "metrics-file")
+    assert upload["if"] == "always()"
+    assert (upload["with"]["name"], upload["with"]["path"]) == ("metrics_summary", metrics_file)
+
+
+@EVERY_WORKFLOW
+def test_every_permission_has_its_reason_beside_it(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for name, level in permissions(workflow(path)).items():
+        (line,) = [line for line in lines if f"{name}: {level}" in line]
+        assert " # " in line
+
+
+@pytest.mark.parametrize("folder", CONFIGURATIONS, ids=lambda path: path.name)
+def test_its_configuration_loads(folder: Path) -> None:
+    projects = folder / "projects.yml"
+    found = load(
+        Source("config/owner.yml", (folder / "owner.yml").read_bytes()),
+        Source("config/projects.yml", projects.read_bytes() if projects.exists() else None),
+        Surroundings(RepoRef("octo-org", "governance"), None),
+    )
+    assert found.allowlist.actors
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a story left: the worst exit status, the closing summaries, and the pull requests."""
+
+    status: int
+    summaries: str
+    pulls: dict[str, tuple[str, tuple[str, ...], str]]
+
+    @property
+    def is_clean(self) -> bool:
+        """True where nothing was refused or complained about."""
+        return self.status == 0 and "⚠️" not in self.summaries
+
+
+FILES = ("owner", "projects")
+
+
+class Town:
+    """Private repositories with their owner, where one token does all the work."""
+
+    def __init__(self, home: str, files: Mapping[str, Mapping[str, bytes]]) -> None:
+        self.gh = Simulator()
+        self.home = home
+        self.owner = self.gh.user("mona", role="admin")
+        self.author = self.gh.user("lin", role="write")
+        for name, content in files.items():
+            self.gh.repository(name, visibility="private", files=dict(content))
+        self.secret = ""
+
+    def tick(self, folder: Path, url: str, inputs: Mapping[str, str]) -> int:
+        """One tick of the workflow in the home repository; its exit status."""
+        env = {
+            "INPUT_TOKEN": self.secret,
+            **{f"INPUT_{name.upper()}": text for name, text in inputs.items() if name != "token"},
+            "GITHUB_API_URL": url,
+            "GITHUB_GRAPHQL_URL": f"{url}/graphql",
+            "GITHUB_SERVER_URL": "https://github.com",
+            "GITHUB_REPOSITORY": self.home,
+            "GITHUB_WORKSPACE": str(folder),
+            "GITHUB_OUTPUT": str(folder / "outputs"),
+            "GITHUB_STEP_SUMMARY": str(folder / "summary"),
+            "DECISION_INBOX_WRITE_INTERVAL": "0",
+        }
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            return main(env)
+
+    def ballots(self) -> dict[str, str]:
+        """The ballot about each pull request, as `owner/name#number`."""
+        return {
+            issue.title.rpartition(" ")[2]: issue.ref
+            for repo in self.gh.world.repositories.values()
+            for issue in self.gh.issues(repo)
+        }
+
+    def play(self, folder: Path, inputs: Mapping[str, str], supervised: list[str]) -> Played:
+        """Three risky pull requests are asked about, then approved, rejected and deferred."""
+        targets = [supervised[number % len(supervised)] for number in range(3)]
+        pulls = [
+            self.gh.pull(repo, author=self.author, files={"migrations/1.sql": "added"})
+            for repo in targets
+        ]
+        with Server(self.gh) as server:
+            status = self.tick(folder, server.url, inputs)
+            self.gh.advance(minutes=5)
+            self.author.push(pulls[0])
+            status = max(status, self.tick(folder, server.url, inputs))
+            self.gh.advance(minutes=5)
+            ballots = self.ballots()
+            for pull, answer in zip(pulls, ("/approve A", "/reject", "/approve C"), strict=True):
+                if pull.ref in ballots:
+                    self.owner.comment(ballots[pull.ref], answer)
+            self.gh.advance(minutes=6)
+            status = max(status, self.tick(folder, server.url, inputs))
+        assert self.gh.violations == []
+        return Played(status, (folder / "summary").read_text(encoding="utf-8"), self._told(pulls))
+
+    def _told(self, pulls: list[Any]) -> dict[str, tuple[str, tuple[str, ...], str]]:
+        ballots = self.ballots()
+        told = {}
+        for answer, pull in zip("arc", pulls, strict=True):
+            now = self.gh.find(pull)
+            found = self.gh.status(pull, "decision-inbox/approval")
+            labels = self.gh.find(ballots[pull.ref]).label_names if pull.ref in ballots else []
+            state = found.state if found else "none"
+            told[answer] = (now.state, tuple(sorted(labels)), state)
+        return told
+
+
+AS_ANSWERED = {
+    "a": ("open", (APPROVED_A,), "success"),
+    "r": ("closed", (REJECTED,), "failure"),
+    "c": ("open", (DEFERRED, PENDING), "pending"),
+}
+
+
+def api_names(named: Mapping[str, str]) -> dict[str, str]:
+    """The permissions as the API spells them."""
+    return {name.replace("-", "_"): level for name, level in named.items()}
+
+
+def solo(named: Mapping[str, str], folder: Path) -> Played:
+    """The story of `solo.yml` with these permissions."""
+    owner_file = (EXAMPLES / "config" / "solo" / "owner.yml").read_bytes()
+    town = Town("mona/shop", {"mona/shop": {"config/owner.yml": owner_file}})
+    town.secret = town.gh.workflow_token("mona/shop", permissions=api_names(named))
+    return town.play(folder, given(workflow(EXAMPLES / "workflows" / "solo.yml")), ["mona/shop"])
+
+
+def team(named: Mapping[str, str], folder: Path) -> Played:
+    """The story of `team-inbox.yml` with these permissions of its App."""
+    config = EXAMPLES / "config" / "team"
+    governance = {f"config/{name}.yml": (config / f"{name}.yml").read_bytes() for name in FILES}
+    loaded = workflow(EXAMPLES / "workflows" / "team-inbox.yml")
+    asked = steps(loaded)["actions/create-github-app-token"]["with"]
+    names = [f"{asked['owner']}/{name}" for name in asked["repositories"].split(",")]
+    files = {name: governance if name == "octo-org/governance" else {} for name in names}
+    town = Town("octo-org/inbox", files)
+    town.gh.user("hubot-keeper")
+    town.secret = town.gh.app_token("decision-inbox", list(names), permissions=api_names(named))
+    played = town.play(folder, given(loaded), ["octo-org/app", "octo-org/site"])
+    assert all(ref.startswith("octo-org/inbox#") for ref in town.ballots().values())
+    return played
+
+
+STORIES = {"solo": solo, "team-inbox": team}
+
+
+def test_every_workflow_has_its_story() -> None:
+    assert {path.stem for path in WORKFLOWS} == STORIES.keys()
+
+
+@EVERY_WORKFLOW
+def test_its_permissions_are_enough_for_every_answer(path: Path, tmp_path: Path) -> None:
+    played = STORIES[path.stem](permissions(workflow(path)), tmp_path)
+    assert played.is_clean, played.summaries
+    assert played.pulls == AS_ANSWERED
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [(path, name) for path in WORKFLOWS for name in permissions(workflow(path))],
+    ids=lambda value: value.stem if isinstance(value, Path) else value,
+)
+def test_none_of_its_permissions_can_be_lowered(path: Path, name: str, tmp_path: Path) -> None:
+    """`write` becomes `read`, and `read` becomes nothing: then something is refused, and said."""
+    named = permissions(workflow(path))
+    lower = {"write": {name: "read"}, "read": {}}[named[name]]
+    rest = {other: level for other, level in named.items() if other != name}
+    played = STORIES[path.stem](rest | lower, tmp_path)
+    assert not played.is_clean
+    assert f"{name}: {named[name]}" in played.summaries.replace("\\", "")
+
+
+def test_a_workflows_own_token_is_enough_for_one_repository_alone(tmp_path: Path) -> None:
+    """The README's reason for an App: the other repositories are not even there for this token."""
+    loaded = workflow(EXAMPLES / "workflows" / "solo.yml")
+    config = EXAMPLES / "config" / "team"
+    governance = {f"config/{name}.yml": (config / f"{name}.yml").read_bytes() for name in FILES}
+    names = ("octo-org/governance", "octo-org/inbox", "octo-org/app", "octo-org/site")
+    town = Town(names[0], {name: governance if name == names[0] else {} for name in names})
+    town.secret = town.gh.workflow_token(names[0], permissions=api_names(permissions(loaded)))
+    with Server(town.gh) as server:
+        assert town.tick(tmp_path, server.url, given(loaded)) == 3
+    assert "GitHub App" in (tmp_path / "summary").read_text(encoding="utf-8")
