@@ -25,6 +25,11 @@ _LIST_MARK = re.compile(r"( *)(?:[-*+]|(\d{1,9})[.)])( +|$)")
 _FENCE = re.compile(r"(`{3,})[^`]*|(~{3,}).*")
 _SPAN_OR_ESCAPE = re.compile(r"[`\\]")
 _TAG_BLOCK = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*(?=[\s/>]|$)")
+_SURE_TAG_BLOCK = re.compile(
+    r"</?(?:details|summary|div|p|table|thead|tbody|tr|td|th|ul|ol|li|h[1-6]|center|section)"
+    r"(?=[\s>]|/>|$)",
+    re.IGNORECASE,
+)
 _VERBATIM_START = re.compile(r"<!--|<(?:pre|script|style|textarea)(?=[\s>]|$)", re.IGNORECASE)
 _VERBATIM_END = re.compile(r"</(?:pre|script|style|textarea)\s*>", re.IGNORECASE)
 
@@ -95,6 +100,8 @@ class Page:
         self._lost = False  # it can no longer be told where code ends
         self._in_list = False
         self._in_tag_block = False
+        self._in_sure_tag_block = False  # up to a blank line nothing is Markdown …
+        self._meant_as_code = False  # … though the writer may have meant a fence
         self._in_paragraph = False
         self._odd_ticks = False  # a code span may have begun further up
 
@@ -152,7 +159,8 @@ class Page:
 
     def _in_the_open(self, flat: str) -> Standing:
         if not flat.strip(" "):
-            self._in_paragraph = self._in_tag_block = self._odd_ticks = False
+            self._in_paragraph = self._odd_ticks = False
+            self._in_tag_block = self._in_sure_tag_block = self._meant_as_code = False
             return Standing.LIVE
         start = _Start.of(flat)
         if not start.marked and not self._in_paragraph and start.indent < 2:
@@ -164,7 +172,9 @@ class Page:
             self._in_list = self._in_list or start.marked
             return self._in_quote(flat)
         if fence := _FENCE.fullmatch(start.words):
-            return self._open_fence(fence, start)
+            if not self._in_sure_tag_block:
+                return self._open_fence(fence, start)
+            self._meant_as_code = True
         return self._in_paragraph_line(start)
 
     def _in_quote(self, flat: str) -> Standing:
@@ -203,9 +213,12 @@ class Page:
         self._in_list = self._in_list or start.marked
         self._in_paragraph = bool(start.words)
         self._in_tag_block = self._in_tag_block or (tag_first and not verbatim)
+        if at_block and not self._in_list and _SURE_TAG_BLOCK.match(start.words):
+            self._in_sure_tag_block = True
         if inner.opener and inner.opener.is_comment and not verbatim and (raw or start.column > 0):
             return self._lose()  # its end may belong to another block, and then ends nothing
         if (inside := self._enter(inner, verbatim=verbatim)) is not None:
             return inside
         holds_comment = "<!--" in start.words or "-->" in start.words
-        return Standing.DOUBTFUL if holds_comment or start.deep else Standing.LIVE
+        doubtful = holds_comment or start.deep or self._meant_as_code
+        return Standing.DOUBTFUL if doubtful else Standing.LIVE
