@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
+from inbox.policy import MergeMethod
 from inbox.refs import HeadSha, IssueRef, PullRef, RepoRef
 from inbox.world import Comment, State, Status, World
 
@@ -98,6 +99,25 @@ class SetStatus:
     target_url: str
 
 
+@dataclass(frozen=True, slots=True)
+class Clearance:
+    """A value that proves that every condition of a merge was checked for this very head.
+
+    Made by `ballot/merging.py` alone, which a test holds.
+    """
+
+    pull: PullRef
+    head: HeadSha
+
+
+@dataclass(frozen=True, slots=True)
+class MergePull:
+    """The pull request is merged at the head that was cleared, and at no other (protocol P36)."""
+
+    clearance: Clearance
+    method: MergeMethod
+
+
 Action = (
     CreateLabel
     | OpenIssue
@@ -108,6 +128,7 @@ Action = (
     | EditComment
     | ClosePull
     | SetStatus
+    | MergePull
 )
 
 NEW_COMMENT = 0
@@ -144,6 +165,11 @@ def effect(action: Action, world: World) -> World:
         case ClosePull(ref, _):
             pull = world.pulls.get(ref)
             return world.with_pull(replace(pull, is_open=False)) if pull else world
+        case MergePull(clearance):
+            merged = world.pulls.get(clearance.pull)
+            return (
+                world.with_pull(replace(merged, is_open=False, is_merged=True)) if merged else world
+            )
         case SetStatus(repo, head, state, description, target_url):
             status = Status(state, description, target_url, world.bot)
             return replace(world, statuses={**world.statuses, (repo, head): status})
@@ -201,6 +227,8 @@ def describe(action: Action) -> str:
             return f"edit comment {comment} on {issue}"
         case ClosePull(pull, head):
             return f"close {pull} at {head.short}"
+        case MergePull(clearance, method):
+            return f"merge {clearance.pull} at {clearance.head.short} ({method.value})"
         case SetStatus(repo, head, state, description, _):
             return f"set status {state.value} on {repo}@{head.short}: {description}"
         case _:

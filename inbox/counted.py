@@ -15,5 +15,7 @@ class Counted(Enum):
     REJECTED = "rejected"
     HEAD_MOVED = "found with a moved head"
     AUTO_RESOLVED = "resolved without a verdict"
+    BYPASSED = "merged without its owner's approval"
+    MERGED = "merged"
     INTEGRITY_FAILED = "tampered with"
     FAILED = "could not be processed"

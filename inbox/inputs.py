@@ -45,6 +45,7 @@ class Inputs:
     """
 
     token: str = field(repr=False)
+    merge_token: str = field(default="", repr=False)
     command: Command = Command.TICK
     pull_request: PullRef | None = None
     reasoning: str = NO_REASON
@@ -75,6 +76,7 @@ def read_inputs(
 
     inputs = Inputs(
         token=take("token", _token, ""),
+        merge_token=take("merge-token", _token, ""),
         command=take("command", _command, Command.TICK),
         pull_request=take("pull-request", _pull_in(environment.repository), None),
         reasoning=given["reasoning"] or NO_REASON,

@@ -59,6 +59,13 @@ INPUTS = (
         secret=True,
     ),
     InputField(
+        "merge-token",
+        "",
+        "Used for the merge call alone; empty: `token`. A merge by the workflow's own token starts"
+        " no workflows and cannot touch workflow files.",
+        secret=True,
+    ),
+    InputField(
         "command",
         "tick",
         "`tick` runs one whole tick; `open` opens a ballot for `pull-request` and does nothing"

@@ -6,6 +6,7 @@ import time
 import traceback
 import uuid
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 from typing import TextIO
 
@@ -64,24 +65,35 @@ def _bug(crash: Exception) -> Bug:
 
 def _run(options: Mapping[str, str], env: Mapping[str, str], runner: Runner) -> int:
     inputs, environment = read_inputs(env, options)
-    runner.mask(inputs.token)
+    for secret in filter(None, (inputs.token, inputs.merge_token)):
+        runner.mask(secret)
     workflow = _workflow_repository(environment)
     order = _order(inputs, environment, workflow)
-    with GitHub(
-        environment.api_url,
-        environment.graphql_url,
-        inputs.token,
-        write_interval=environment.write_interval,
-    ) as github:
+    with ExitStack() as connections:
+        github = connections.enter_context(_connect(environment, inputs.token))
+        merger = None
+        if inputs.merge_token:
+            merger = connections.enter_context(_connect(environment, inputs.merge_token))
         try:
             policy = _policy(github, inputs, environment, workflow)
         except RateLimited as limit:
             report = Report(stopped=f"{limit.what} {limit.advice}".strip())
             outcome = tell(Ending(report, None, github.requests, 0.0), order)
         else:
-            outcome = run(github, policy, order, nonce=_nonce, monotonic=time.monotonic)
+            outcome = run(
+                github, policy, order, nonce=_nonce, monotonic=time.monotonic, merger=merger
+            )
     _tell(runner, inputs, outcome)
     return outcome.exit_status
+
+
+def _connect(environment: Environment, token: str) -> GitHub:
+    return GitHub(
+        environment.api_url,
+        environment.graphql_url,
+        token,
+        write_interval=environment.write_interval,
+    )
 
 
 def _nonce() -> str:

@@ -142,7 +142,8 @@ class Ballot:
 class Pull:
     """A pull request; `comments` and `base_changes` are None where nobody looked.
 
-    A list entry has no `changed_files`. `head_repo` is None when the fork is gone.
+    A list entry has neither `changed_files` nor `mergeable`; the latter is also None while GitHub
+    computes it. `head_repo` is None when the fork is gone.
     """
 
     ref: PullRef
@@ -158,6 +159,7 @@ class Pull:
     base: str
     labels: frozenset[str]
     changed_files: int | None = None
+    mergeable: bool | None = None
     comments: tuple[Comment, ...] | None = None
     base_changes: tuple[Event, ...] | None = None
     whole: bool = False

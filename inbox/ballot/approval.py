@@ -12,7 +12,7 @@ from enum import Enum
 
 from inbox.actions import AddLabel, PostComment
 from inbox.ballot import statuses
-from inbox.ballot.case import Case, Need, Step
+from inbox.ballot.case import Approved, Case, Need, Step
 from inbox.ballot.choice import Choice
 from inbox.ballot.integrity import Integrity, examine
 from inbox.ballot.judgement import Judgement, judge
@@ -51,6 +51,7 @@ class ApprovalPlan:
     fate: Fate
     steps: tuple[Step, ...] = ()
     status: Status | None = None
+    approved: Approved | None = None
 
 
 def newest_receipt(pull: Pull, bot: Account) -> Receipt | None:
@@ -99,7 +100,8 @@ def _judged(
     resolution = Resolution(verdict, pull, judgement.integrity.original.nonce)
     status = verdict_status(case, resolution)
     steps = (*_labelled(receipt, pull), *set_status(case, pull, status))
-    return ApprovalPlan(Fate.STANDS, steps, status)
+    approved = Approved(verdict.choice.value, verdict.at, case.ballot.ref)
+    return ApprovalPlan(Fate.STANDS, steps, status, approved)
 
 
 def _ending(

@@ -10,6 +10,8 @@ from inbox.actions import Action
 from inbox.ballot.judgement import Judgement
 from inbox.ballot.signals import Electorate
 from inbox.counted import Counted
+from inbox.policy import OnManualClose
+from inbox.refs import IssueRef
 from inbox.world import Ballot, Pull, Status
 
 
@@ -32,13 +34,16 @@ class Pushed:
 class Terms:
     """What holds for every ballot of a tick: who counts, the time, how long a yes settles.
 
-    `mergeable_options` are the options whose approval may be merged (protocol P36).
+    `mergeable_options` are the options whose approval may be merged (protocol P36);
+    `closings_are_many` is True where owners closed too many ballots at once to mean it (P38).
     """
 
     electorate: Electorate
     now: datetime
     settle: timedelta
     mergeable_options: tuple[str, ...] = ("A",)
+    on_manual_close: OnManualClose = OnManualClose.CLOSE_PR
+    closings_are_many: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,15 @@ class Step:
     counted: tuple[Counted, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Approved:
+    """An approval that stands: its option, when its signal was given, and on which ballot."""
+
+    option: str
+    at: datetime
+    ballot: IssueRef
+
+
 class Stage(Enum):
     """Where a pending ballot stands; the value is what its owner reads in the summary."""
 
@@ -79,7 +93,9 @@ class Stage(Enum):
     HELD = "held: an answer is unclear"
     STALE = "moved: waits for a new answer"
     TAMPERED = "its text was changed"
-    CLOSED_BY_HAND = "closed by hand"
+    CLOSED_BY_OWNER = "its owner closed it"
+    REOPENED = "was closed by others, and is open again"
+    SUPERSEDED = "was closed after its text was changed"
     RESOLVED = "resolved"
 
 

@@ -6,15 +6,25 @@ scouted case, then with closer and whole ones; only a whole one leads to writes.
 
 from __future__ import annotations
 
-from inbox.actions import SetIssue
-from inbox.ballot.case import Case, Need, Plan, Stage, Step
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from inbox.ballot.case import Case, Need, Plan, Stage
 from inbox.ballot.choice import Choice
+from inbox.ballot.closings import (
+    MOST_CLOSINGS,
+    after_closing,
+    is_by_bot,
+    is_later_than_closing,
+    open_again,
+    reopening,
+)
 from inbox.ballot.integrity import NotHonoured, Tampering, examine
 from inbox.ballot.judgement import Judgement, judge
 from inbox.ballot.needs import missing_histories
 from inbox.ballot.pushes import Proof, prove_push
 from inbox.ballot.round import Move, find_move
-from inbox.ballot.sayings import ended, tampered
+from inbox.ballot.sayings import closed_with_ballot, ended, tampered, unsaid
 from inbox.ballot.upkeep import (
     labels_as,
     move_steps,
@@ -32,15 +42,30 @@ from inbox.ballot.verdicts import (
     verdict_status,
 )
 from inbox.counted import Counted
-from inbox.labels import AUTO_CLOSED, AUTO_MERGED, OURS, PENDING, TAMPERED
-from inbox.refs import Account
-from inbox.world import Ballot, EventKind, Pull
+from inbox.labels import AUTO_CLOSED, AUTO_MERGED, PENDING, TAMPERED
+from inbox.world import Pull
 
 RESOLVING = (Choice.A, Choice.B, Choice.REJECT)
 
 
 def plan(case: Case) -> Plan | Need | NotHonoured:
     """The outcome for one ballot, or the reading without which none is sure (protocol P23, P43)."""
+    found = _decide(case)
+    is_read = case.is_whole or (case.ballot.whole and case.pull is None)
+    return Need.WHOLE if isinstance(found, Plan) and found.steps and not is_read else found
+
+
+def closings_are_many(cases: Iterable[Case]) -> bool:
+    """True when owners closed more ballots since the last tick than anybody does on purpose (P38).
+
+    Scouted cases will do; closings that a comment of ours already names count too.
+    """
+    found = [_decide(case) for case in cases]
+    closed = [one for one in found if isinstance(one, Plan) and one.stage is Stage.CLOSED_BY_OWNER]
+    return len(closed) > MOST_CLOSINGS
+
+
+def _decide(case: Case) -> Plan | Need | NotHonoured:
     ballot, electorate = case.ballot, case.terms.electorate
     if missing_histories(ballot, electorate):
         return Need.CLOSER
@@ -54,10 +79,7 @@ def plan(case: Case) -> Plan | Need | NotHonoured:
     if ballot.created_at is None or case.pull is None:
         return NotHonoured("the time of its opening could not be read")
     judgement = judge(ballot, ballot.created_at, examined, electorate)
-    found = _outcome(case, judgement, case.pull)
-    if isinstance(found, Plan) and found.steps and not case.is_whole:
-        return Need.WHOLE
-    return found
+    return _outcome(case, judgement, case.pull)
 
 
 def _beyond_reading(case: Case, tampering: Tampering) -> Plan:
@@ -70,10 +92,10 @@ def _outcome(case: Case, judgement: Judgement, pull: Pull) -> Plan | Need:
     if not pull.is_open:
         return _nothing_left(case, judgement, pull)
     move = find_move(judgement.round, pull)
-    if not case.ballot.is_open and not _closed_by(case.ballot, case.terms.electorate.bot):
+    if not case.ballot.is_open and not is_by_bot(case.ballot, case.terms.electorate):
         return _closed_by_hand(case, judgement, pull, move)
     if move:
-        return _reopened_if_closed(case, _asked_again(case, judgement, pull, move))
+        return _asked_again(case, judgement, pull, move)
     return _by_verdict(case, judgement, pull)
 
 
@@ -81,13 +103,12 @@ def _by_verdict(case: Case, judgement: Judgement, pull: Pull) -> Plan | Need:
     """Head and base are the bound ones: what the verdict says is done."""
     verdict = judgement.verdict
     if verdict is None or verdict.choice not in RESOLVING:
-        return _reopened_if_closed(case, waiting(case, judgement, pull))
+        return _while_open(case, lambda open_case: waiting(open_case, judgement, pull))
     proof = prove_push(case, judgement)
     if isinstance(proof, Need):
         return proof
     if proof is Proof.TOO_EARLY:
-        move = _doubled(judgement, pull)
-        return _reopened_if_closed(case, _asked_again(case, judgement, pull, move))
+        return _asked_again(case, judgement, pull, _doubled(judgement, pull))
     nonce = judgement.integrity.original.nonce
     resolution = Resolution(verdict, pull, nonce, unproven_push=proof is Proof.UNKNOWN)
     steps = (*say(case, sayings_about(judgement, case)), *apply(case, resolution))
@@ -104,37 +125,36 @@ def _doubled(judgement: Judgement, pull: Pull) -> Move:
 def _asked_again(case: Case, judgement: Judgement, pull: Pull, move: Move) -> Plan:
     stage = Stage.TAMPERED if judgement.tampering else Stage.STALE
     status = waiting_status(case, pull, stage)
-    steps = (
-        *move_steps(case, judgement, move),
-        *say(case, sayings_about(judgement, case)),
-        *set_status(case, pull, status),
-    )
-    return Plan(stage, steps, judgement, status)
+
+    def asking(open_case: Case) -> Plan:
+        steps = (
+            *move_steps(open_case, judgement, move),
+            *say(open_case, sayings_about(judgement, open_case)),
+            *set_status(open_case, pull, status),
+        )
+        return Plan(stage, steps, judgement, status)
+
+    return _while_open(case, asking)
+
+
+def _while_open(case: Case, planned: Callable[[Case], Plan]) -> Plan:
+    """What is planned for an open ballot; a closed one is opened again first (P29, P38)."""
+    if case.ballot.is_open:
+        return planned(case)
+    again = replace(case, ballot=open_again(case.ballot))
+    return planned(again).after(reopening(case.ballot))
 
 
 def _closed_by_hand(case: Case, judgement: Judgement, pull: Pull, move: Move | None) -> Plan | Need:
-    """A signal given before, with or after the closing is applied; a voided one reopens (P38)."""
-    resolving = judgement.verdict is not None and judgement.verdict.choice in RESOLVING
-    if resolving and move:
-        return _reopened_if_closed(case, _asked_again(case, judgement, pull, move))
-    if resolving:
-        return _by_verdict(case, judgement, pull)
-    return Plan(Stage.CLOSED_BY_HAND, (), judgement)
-
-
-def _closed_by(ballot: Ballot, bot: Account) -> bool:
-    """True when the bot itself closed it: a verdict half applied (protocol P29)."""
-    closings = [event for event in ballot.events if event.kind is EventKind.CLOSED]
-    return bool(closings) and bot.is_same(closings[-1].by)
-
-
-def _reopened_if_closed(case: Case, after: Plan) -> Plan:
-    """A half-done verdict that is no longer the verdict: the ballot is open again first."""
-    ballot = case.ballot
-    if ballot.is_open:
-        return after
-    labels = (ballot.labels - OURS) | {PENDING}
-    return after.after(Step(SetIssue(ballot.ref, is_open=True, reason="reopened", labels=labels)))
+    """A verdict given before, with or after the closing is applied, or asked for again where it was
+    voided; a deferral or a hold counts only after it, for the closing is the later word (P38)."""
+    verdict = judgement.verdict
+    resolves = verdict is not None and verdict.choice in RESOLVING
+    if verdict is None or not (resolves or is_later_than_closing(verdict.at, case.ballot)):
+        return after_closing(case, judgement, pull)
+    if move:
+        return _asked_again(case, judgement, pull, move)
+    return _by_verdict(case, judgement, pull)
 
 
 def _nothing_left(case: Case, judgement: Judgement, pull: Pull) -> Plan:
@@ -146,9 +166,21 @@ def _nothing_left(case: Case, judgement: Judgement, pull: Pull) -> Plan:
         if rejected or has_receipt(case, resolution):
             return Plan(Stage.RESOLVED, apply(case, resolution), judgement)
     label = AUTO_MERGED if pull.is_merged else AUTO_CLOSED
+    bot = case.terms.electorate.bot
+    counted = [Counted.AUTO_RESOLVED]
+    if pull.is_merged and not _would_be_approved(judgement, pull):
+        counted.append(Counted.BYPASSED)
+    closed_by_us = not unsaid([closed_with_ballot(pull, case.ballot)], pull.comments or (), bot)
     steps = (
-        *say(case, [ended(pull)]),
+        *say(case, [] if closed_by_us else [ended(pull)]),
         *close_ballot(case.ballot, label, completed=pull.is_merged),
-        *labels_as(case.ballot, {PENDING: False}, (Counted.AUTO_RESOLVED,)),
+        *labels_as(case.ballot, {PENDING: False}, tuple(counted)),
     )
     return Plan(Stage.RESOLVED, steps, judgement)
+
+
+def _would_be_approved(judgement: Judgement, pull: Pull) -> bool:
+    """True for a head that its owner had approved when somebody merged it (protocol P39)."""
+    verdict = judgement.verdict
+    yes = verdict is not None and verdict.choice in (Choice.A, Choice.B)
+    return yes and find_move(judgement.round, pull) is None

@@ -12,6 +12,7 @@ from enum import Enum
 from inbox.ballot.integrity import Integrity
 from inbox.ballot.notices import Notice, Posted
 from inbox.ballot.signals import Electorate
+from inbox.labels import PENDING
 from inbox.refs import Account, HeadSha
 from inbox.world import Ballot, Event, EventKind, Pull
 
@@ -121,16 +122,18 @@ def _matters(victim: Account | None, electorate: Electorate) -> bool:
 
 
 def _revivals(ballot: Ballot, electorate: Electorate) -> list[datetime]:
-    """When an allowlisted actor reopened the ballot after the bot had resolved it."""
-    closed_by: Account | None = None
-    revivals = []
+    """When an allowlisted actor reopened the ballot after the bot had resolved it (P20, P41).
+
+    Resolving ends with taking the pending label off, whoever had closed the ballot before.
+    """
+    was_resolved, revivals = False, []
     for event in ballot.events:
-        if event.kind is EventKind.CLOSED:
-            closed_by = event.by
+        if event.kind is EventKind.UNLABELLED and event.before == PENDING:
+            was_resolved = electorate.bot.is_same(event.by)
         elif event.kind is EventKind.REOPENED and event.at:
-            if electorate.bot.is_same(closed_by) and electorate.allowlist.counts(event.by):
+            if was_resolved and electorate.allowlist.counts(event.by):
                 revivals.append(event.at)
-            closed_by = None
+            was_resolved = False
     return revivals
 
 

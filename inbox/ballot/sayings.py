@@ -175,3 +175,44 @@ def closed_again(pull: Pull, ballot: Ballot) -> Saying:
         f"The owner rejected {pull.head}, so this pull request is closed again. A push asks them "
         f"anew; so does their own reopening. Their answer: {ballot.url}",
     )
+
+
+def closed_with_ballot(pull: Pull, ballot: Ballot) -> Saying:
+    """Says once on the pull request that closing its ballot closed it (protocol P38)."""
+    return Saying(
+        f"closed-with-ballot:{ballot.ref.number}:{pull.head}",
+        f"The owner closed the ballot about this pull request without another answer, so it is "
+        f"closed too. If that was a mistake, the owner reopens both: {ballot.url}",
+    )
+
+
+def reopened(closing: Event, *, by_owner: bool) -> Saying:
+    """Says once which closing is undone, and why (protocol P38)."""
+    who = neutral(str(closing.by)) if closing.by else "somebody GitHub does not name"
+    why = (
+        "Closing a ballot is no answer here"
+        if by_owner
+        else "This ballot was closed by what is no owner's own hand"
+    )
+    return Saying(
+        f"reopened:{closing.id}",
+        f"{why} (closed by {who}), so it is open again. {HOW_TO_ANSWER}",
+    )
+
+
+def no_checks(pull: Pull) -> Saying:
+    """Says once per head why an approved head without checks is not merged (protocol P36)."""
+    return Saying(
+        f"no-checks:{pull.head}",
+        f"Approved, and not merged: nothing checks {pull.head}. Where that is as it should be, the "
+        "owner writes `merge.require_checks: false` in the projects configuration.",
+    )
+
+
+def not_mergeable(pull: Pull, why: str) -> Saying:
+    """Says once per head why GitHub does not merge it; the approval is kept (protocol P36)."""
+    return Saying(
+        f"not-mergeable:{pull.head}",
+        f"Approved, and not merged: {safe_sentence(why)}. The approval of {pull.head} is kept, and "
+        "merging is tried again at every tick.",
+    )

@@ -49,6 +49,7 @@ class PullPayload(BaseModel):
     head: _Head
     base: _Base
     changed_files: int | None = None
+    mergeable: bool | None = None
 
     def pull(self, repo: RepoRef) -> Pull:
         """The pull request of `repo`; `whole` when the answer was about it alone."""
@@ -66,6 +67,7 @@ class PullPayload(BaseModel):
             base=self.base.ref,
             labels=frozenset(self.labels),
             changed_files=self.changed_files,
+            mergeable=self.mergeable,
             whole=self.changed_files is not None,
             node_id=self.node_id,
         )

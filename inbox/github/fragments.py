@@ -35,6 +35,19 @@ fragment head on Commit {{
     decisions: context(name: "{DECISIONS_CONTEXT}") {{ ...status }}
   }}
 }}""",
+    "checked": """
+fragment checked on Commit {
+  statusCheckRollup {
+    contexts(first: 100) {
+      pageInfo { hasNextPage }
+      nodes {
+        __typename
+        ... on CheckRun { name status conclusion }
+        ... on StatusContext { context state }
+      }
+    }
+  }
+}""",
     "status": """
 fragment status on StatusContext {
   state description targetUrl createdAt creator { ...who }

@@ -39,6 +39,12 @@ def head(repo: RepoRef, sha: HeadSha) -> Asked:
     return Asked(repo, selection, HeadNode, f"{repo}@{sha.short}")
 
 
+def checked_head(repo: RepoRef, sha: HeadSha, *, kind: type[Node]) -> Asked:
+    """The first checks of a head."""
+    selection = f'object(oid: "{sha}") {{ ...checked }}'
+    return Asked(repo, selection, kind, f"the checks of {repo}@{sha.short}")
+
+
 def ballot(ref: IssueRef) -> Asked:
     """A ballot as the scout sees it."""
     selection = f"issue(number: {ref.number}) {{ ...ballot }}"

@@ -128,3 +128,28 @@ def pull_files(ref: PullRef) -> Route:
     """The files that a pull request changes, at most 3,000."""
     template = "/repos/{owner}/{repo}/pulls/{number}/files"
     return _route("pull-requests", template, ref.repo, number=ref.number)
+
+
+def merge(ref: PullRef) -> Route:
+    """The merge of a pull request, which writes to the base branch."""
+    template = "/repos/{owner}/{repo}/pulls/{number}/merge"
+    return _route("contents", template, ref.repo, number=ref.number)
+
+
+def _commit(area: str, repo: RepoRef, head: HeadSha, part: str) -> Route:
+    return _route(area, "/repos/{owner}/{repo}/commits/{ref}/" + part, repo, ref=head)
+
+
+def check_runs(repo: RepoRef, head: HeadSha) -> Route:
+    """The newest check runs of a head."""
+    return _commit("checks", repo, head, "check-runs")
+
+
+def check_suites(repo: RepoRef, head: HeadSha) -> Route:
+    """The check suites of a head."""
+    return _commit("checks", repo, head, "check-suites")
+
+
+def combined_status(repo: RepoRef, head: HeadSha) -> Route:
+    """The newest commit status of each context of a head."""
+    return _commit("statuses", repo, head, "status")

@@ -114,6 +114,12 @@ def scout(client: GitHub, ballots: Sequence[IssueRef], pulls: Sequence[PullRef])
     )
 
 
+def seen_of(client: GitHub, asked: Iterable[Asked]) -> Mapping[Asked, Node | GitHubFault]:
+    """What there is of each thing asked for, or its fault, 100 things a query."""
+    seen = _look(client, asked, ())
+    return {**seen.nodes, **seen.missed}
+
+
 @dataclass(frozen=True, slots=True)
 class _Seen:
     nodes: Mapping[Asked, Node]

@@ -15,6 +15,7 @@ from inbox.actions import (
     ClosePull,
     CreateLabel,
     EditComment,
+    MergePull,
     OpenIssue,
     PostComment,
     RemoveLabel,
@@ -22,16 +23,25 @@ from inbox.actions import (
     SetStatus,
     describe,
 )
-from inbox.errors import AccessRefused, Forbidden, Refused, Unreadable
+from inbox.errors import (
+    AccessRefused,
+    Changed,
+    Forbidden,
+    GitHubFault,
+    Refused,
+    Unavailable,
+    Unreadable,
+)
 from inbox.github import refusals, routes
 from inbox.github.answers import Answer, T
 from inbox.github.client import GitHub
 from inbox.github.payloads import IdPayload, LabelPayload, OpenedPayload, StatePayload
 from inbox.github.reads import head_moved, pull
 from inbox.labels import LOOKS
-from inbox.refs import IssueRef
+from inbox.refs import IssueRef, PullRef
 from inbox.world import APPROVAL_CONTEXT
 
+CONFLICT = 409
 LONGEST_BODY = 60_000
 LONGEST_DESCRIPTION = 140
 MOST_ASSIGNEES = 10
@@ -55,8 +65,11 @@ NOTHING = Performed()
 class Writer:
     """The one way to write; a dry run performs nothing and remembers the same lines (P46)."""
 
-    def __init__(self, client: GitHub, *, dry_run: bool = False) -> None:
+    def __init__(
+        self, client: GitHub, *, merger: GitHub | None = None, dry_run: bool = False
+    ) -> None:
         self._client = client
+        self._merger = merger or client
         self._dry_run = dry_run
         self._lines: list[str] = []
 
@@ -98,6 +111,8 @@ class Writer:
                 return self._close_pull(action)
             case SetStatus():
                 return self._set_status(action)
+            case MergePull():
+                return self._merge(action)
             case _:
                 assert_never(action)
 
@@ -196,6 +211,36 @@ class Writer:
         }
         self._client.post(routes.statuses(action.repo, action.head), status)
         return NOTHING
+
+    def _merge(self, action: MergePull) -> Performed:
+        """Merged at the cleared head, and known to be: a lost answer, or a refusal because it was
+        merged already, is settled by reading the pull request again (protocol P36).
+
+        Source: https://docs.github.com/rest/pulls/pulls#merge-a-pull-request
+        """
+        ref, head = action.clearance.pull, action.clearance.head
+        wanted = {"sha": head, "merge_method": action.method.value}
+        try:
+            self._merger.put(routes.merge(ref), wanted)
+        except (Refused, Unavailable) as failure:
+            if pull(self._client, ref).is_merged:
+                return NOTHING
+            raise merge_refusal(failure, ref) from failure
+        return NOTHING
+
+
+def merge_refusal(failure: GitHubFault, ref: PullRef) -> GitHubFault:
+    """The failure, or Changed where the next tick simply tries again."""
+    moved = failure.status == CONFLICT
+    passing = isinstance(failure, Refused) and "base branch was modified" in failure.message.lower()
+    if not moved and not passing:
+        return failure
+    return Changed(
+        f"{ref} or its base moved while it was merged.",
+        "The next tick looks at it afresh.",
+        request=failure.request,
+        status=failure.status,
+    )
 
 
 def _check_lengths(action: Action) -> None:

@@ -6,7 +6,7 @@ Source: docs.github.com, "Troubleshooting the REST API" and the permission table
 
 from __future__ import annotations
 
-from inbox.simulator.accounts import Role, Token, TokenKind
+from inbox.simulator.accounts import Account, Role, Token, TokenKind
 from inbox.simulator.refusals import Refusal, not_found
 from inbox.simulator.repository import Repository
 
@@ -42,6 +42,14 @@ def pushes(token: Token, repo: Repository) -> bool:
     if token.is_installation:
         return covers(token, repo) and token.holds("issues: write")
     return repo.role_of(token.account) >= Role.TRIAGE
+
+
+def require_triage(token: Token, repo: Repository, author: Account | None = None) -> None:
+    """403 for a person below triage who is not the author; tokens of apps go by their grant."""
+    if token.is_installation or token.account is author:
+        return
+    if repo.role_of(token.account) < Role.TRIAGE:
+        raise Refusal(403, "Must have admin rights to Repository.")
 
 
 def require(token: Token | None, repo: Repository, needs: Needs, *, write: bool) -> None:

@@ -13,13 +13,17 @@ READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 @dataclass(slots=True)
 class Request:
-    """A request: method, target as sent (path and query), lower-case headers, body bytes."""
+    """A request: method, target as sent (path and query), lower-case headers, body bytes.
+
+    `write` is its number among the writes since `Simulator.forget()`, None for reads.
+    """
 
     method: str
     target: str
     headers: dict[str, str]
     body: bytes = b""
     origin: str = "http://127.0.0.1"
+    write: int | None = None
 
     @property
     def path(self) -> str:

@@ -55,14 +55,19 @@ class Fault:
         """How many requests it hit so far."""
         return max(0, self.met - self.skip)
 
-    def meets(self, request: Request, path: str, write: int | None) -> bool:
+    @property
+    def replaces(self) -> bool:
+        """True unless the answer is GitHub's own, only with a hole in it."""
+        return self.null_at is None
+
+    def meets(self, request: Request, path: str) -> bool:
         """True when this request is one to act on now; counts those that fit."""
         fits = (
             self.acted < self.times
             and self.method in ("*", request.method)
             and fnmatchcase(path, self.path)
             and self.containing.encode() in request.body
-            and self.write in (None, write)
+            and self.write in (None, request.write)
         )
         if fits:
             self.met += 1
@@ -154,10 +159,10 @@ class Faults:
         body = {"data": None, "errors": [error]}
         return self.answer("POST", "*/graphql", status=200, body=body, **when)
 
-    def take(self, request: Request, path: str, write: int | None) -> Fault | None:
+    def take(self, request: Request, path: str) -> Fault | None:
         """The fault that acts on this request, if any does."""
         for fault in self.queue:
-            if fault.meets(request, path, write):
+            if fault.meets(request, path):
                 return fault
         return None
 

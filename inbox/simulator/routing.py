@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
+from inbox.simulator import access
 from inbox.simulator.accounts import Account, Token
 from inbox.simulator.addresses import Addresses
 from inbox.simulator.conversation import Comment, Conversation, PullRequest
@@ -70,6 +71,8 @@ class Call:
         if number in repo.gone:
             raise gone()
         if issue := repo.moved.get(number):
+            if not access.sees(self.token, issue.repo):
+                raise not_found()
             tail = f"/repositories/{issue.repo.id}/issues/{issue.number}"
             raise moved(self.to.api(tail), permanent=True)
         if found is None:

@@ -82,6 +82,7 @@ class _Listener(ThreadingHTTPServer):
     def __init__(self, simulator: Simulator) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.simulator = simulator
+        self.connections: set[socket.socket] = set()
         self.authority = f"127.0.0.1:{self.server_port}"
 
     def server_bind(self) -> None:
@@ -89,6 +90,18 @@ class _Listener(ThreadingHTTPServer):
         socket.socket.bind(self.socket, self.server_address)
         self.server_address = self.socket.getsockname()
         self.server_name, self.server_port = "127.0.0.1", self.server_address[1]
+
+    def get_request(self) -> tuple[socket.socket, tuple[str, int]]:
+        """A new connection, remembered so that stopping can end it."""
+        connection, address = super().get_request()
+        self.connections.add(connection)
+        return connection, address
+
+    def shutdown_request(self, request: socket.socket | tuple[bytes, socket.socket]) -> None:
+        """The connection is closed."""
+        assert isinstance(request, socket.socket)
+        self.connections.discard(request)
+        super().shutdown_request(request)
 
 
 class Server:
@@ -111,9 +124,12 @@ class Server:
         return self
 
     def stop(self) -> None:
-        """Listens no longer; every socket is closed."""
+        """Listens no longer; open connections are ended."""
         self._listener.shutdown()
         self._listener.server_close()
+        for connection in list(self._listener.connections):
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
         self._thread.join()
 
     def __enter__(self) -> Self:

@@ -89,32 +89,39 @@ class Simulator(Reshaping):
         if self.latency:
             time.sleep(self.latency)
         with self.lock:
-            for before in list(self.on_request):
-                before(request)
             if request.is_write:
                 self.journal.writes += 1
-            named = self._named(request.path)
-            number = self.journal.writes if request.is_write else None
-            fault = self.faults.take(request, named, number)
-            if fault is not None and not fault.after and _replaces(fault):
-                self._note(request, named, None if fault.response is None else fault.response)
-                return self._spoil(request, fault, None)
-            outcome = self._answer(request, fault)
-            response = outcome.response
-            self._stamp(response)
-            if outcome.violation:
-                self.journal.violations.append(outcome.violation)
-            if outcome.changed:
-                self.clock.wrote()
-            if fault is not None and _replaces(fault):
-                self._note(request, named, fault.response, outcome)
-                return self._spoil(request, fault, response)
-            self._note(request, named, response, outcome)
+                request.write = self.journal.writes
+        # Hooks run without the lock: a test may hold a request back while another one goes on.
+        for before in list(self.on_request):
+            before(request)
+        with self.lock:
+            response, told = self._handled(request)
+        if told:
             for after in list(self.on_response):
                 after(request, response)
-            return response
+        return response
 
-    def _spoil(self, request: Request, fault: Fault, response: Response | None) -> Response:
+    def _handled(self, request: Request) -> tuple[Response, bool]:
+        """The answer, and whether it is GitHub's own and no fault's."""
+        named = self._named(request.path)
+        fault = self.faults.take(request, named)
+        if fault is not None and fault.replaces and not fault.after:
+            self._note(request, named, fault.response)
+            return self._spoiled(request, fault, None), False
+        outcome = self._answer(request, fault)
+        self._stamp(outcome.response)
+        if outcome.violation:
+            self.journal.violations.append(outcome.violation)
+        if outcome.changed:
+            self.clock.wrote()
+        if fault is not None and fault.replaces:
+            self._note(request, named, fault.response, outcome)
+            return self._spoiled(request, fault, outcome.response), False
+        self._note(request, named, outcome.response, outcome)
+        return outcome.response, True
+
+    def _spoiled(self, request: Request, fault: Fault, response: Response | None) -> Response:
         if fault.kill:
             raise ProgramKilled(f"killed at {request.method} {request.path}")
         if fault.truncate_to is not None and response is not None:
@@ -171,7 +178,3 @@ class Simulator(Reshaping):
                 points=0 if outcome is None else outcome.points,
             )
         )
-
-
-def _replaces(fault: Fault) -> bool:
-    return fault.null_at is None

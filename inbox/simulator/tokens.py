@@ -78,6 +78,14 @@ class Issuing(Building):
             app=self.world.app(slug),
         )
 
+    def limit(self, secret: str, *, core: int | None = None, graphql: int | None = None) -> None:
+        """The token has that many requests and points left in this hour."""
+        token = self.world.tokens[secret]
+        for allowance, remaining in ((token.core, core), (token.graphql, graphql)):
+            if remaining is not None:
+                allowance.used = allowance.limit - remaining
+                allowance.reset = int(self.world.clock.now.timestamp()) + 3600
+
     def revoke(self, secret: str) -> None:
         """The token is no longer good: 401."""
         self.world.tokens[secret].revoked = True

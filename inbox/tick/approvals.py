@@ -18,7 +18,6 @@ from inbox.tick.session import Session
 from inbox.tick.settle import attempt, settle_one
 from inbox.world import Ballot, Pull
 
-_READINGS_AT_MOST = 4
 _TOLD = {
     Fate.ENDED: "its approval ended",
     Fate.REJECTED: "closed again: its owner had rejected this head",
@@ -67,14 +66,10 @@ def _judge(session: Session, ballot: Ballot, receipt: Receipt, ref: PullRef) -> 
     session.fates[ref] = Fate.UNKNOWN
     case = session.case(ballot, session.world.pulls[ref])
     plan = _planner(session, receipt, ref)
-    for _ in range(_READINGS_AT_MOST):
-        outcome = plan(case)
-        if isinstance(outcome, ApprovalPlan):
-            break
-        case = looking.fulfil(session, case, outcome)
-    if isinstance(outcome, Need):
-        return
+    outcome, _ = looking.read_until_sure(session, case, plan)
     session.fates[ref] = outcome.fate
+    if outcome.approved:
+        session.approved[ref] = outcome.approved
     if outcome.status:
         session.wanted[ref] = outcome.status
     session.perform(outcome.steps)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import TypeVar
 
 from inbox.ballot.case import Case, Need, Pushed
 from inbox.ballot.needs import is_notice
@@ -16,6 +17,8 @@ from inbox.github.whole import read_ballot, read_talk
 from inbox.refs import IssueRef, PullRef, RepoRef
 from inbox.tick.session import Session
 from inbox.world import Ballot, Pull
+
+Outcome = TypeVar("Outcome")
 
 Found = dict[IssueRef, Ballot | GitHubFault]
 
@@ -35,6 +38,15 @@ def look(session: Session, ballots: Iterable[IssueRef], pulls: Iterable[PullRef]
         if isinstance(item, IssueRef):
             found[item] = failure
     return found
+
+
+def read_until_sure(
+    session: Session, case: Case, plan: Callable[[Case], Outcome | Need]
+) -> tuple[Outcome, Case]:
+    """The outcome of `plan`, asked again after each reading it needs, and the case it rests on."""
+    while isinstance(outcome := plan(case), Need):
+        case = fulfil(session, case, outcome)
+    return outcome, case
 
 
 def fulfil(session: Session, case: Case, need: Need) -> Case:

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 
-from inbox.actions import AddLabel, OpenIssue, RemoveLabel
+from inbox.actions import OpenIssue, RemoveLabel
 from inbox.ballot import statuses
 from inbox.ballot.approval import Fate
 from inbox.ballot.case import Stage, Step
+from inbox.ballot.closings import reopening
 from inbox.ballot.opening import (
     asks_about,
     ballot_for,
@@ -21,7 +22,7 @@ from inbox.ballot.pushes import SHARED_BOT
 from inbox.counted import Counted
 from inbox.errors import Changed, GitHubFault, Unavailable
 from inbox.github import reads
-from inbox.labels import APPROVALS, PENDING, REQUIRED
+from inbox.labels import APPROVALS, REQUIRED
 from inbox.quadrant.classify import Quadrant, classify
 from inbox.refs import IssueRef, PullRef
 from inbox.tick.approvals import judge_approvals
@@ -132,7 +133,7 @@ def open_ballot(session: Session, pull: Pull, reasoning: str) -> None:
         reasoning = naming_earlier(reasoning, earlier)
     if found := _open_already(session, pull.ref):
         if not found.is_pending:
-            session.perform([Step(AddLabel(found.ref, PENDING))])
+            session.perform([reopening(found)])
         return
     wanted = ballot_for(
         pull,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 
 from inbox.ballot import statuses
@@ -18,6 +19,7 @@ from inbox.refs import PullRef
 from inbox.tick.approvals import judge_approvals
 from inbox.tick.asking import ask
 from inbox.tick.gather import gather
+from inbox.tick.merges import merge_approved
 from inbox.tick.openings import open_ballots
 from inbox.tick.report import Report
 from inbox.tick.session import Session
@@ -33,12 +35,16 @@ def run(
     *,
     nonce: Callable[[], str],
     monotonic: Callable[[], float],
+    merger: GitHub | None = None,
 ) -> Outcome:
-    """One tick is done; a rate limit ends it early and cleanly, the next goes on (protocol P44)."""
+    """One tick is done; a rate limit ends it early and cleanly, the next goes on (protocol P44).
+
+    `merger` is the connection of the merge call alone, where it has a token of its own.
+    """
     started, report = monotonic(), Report()
     session: Session | None = None
     try:
-        session = _begin(github, policy, order, report, nonce)
+        session = _begin(github, policy, order, report, nonce=nonce, merger=merger)
         if order.ask:
             ask(session, order.ask)
         else:
@@ -50,7 +56,13 @@ def run(
 
 
 def _begin(
-    github: GitHub, policy: Policy, order: Order, report: Report, nonce: Callable[[], str]
+    github: GitHub,
+    policy: Policy,
+    order: Order,
+    report: Report,
+    *,
+    nonce: Callable[[], str],
+    merger: GitHub | None,
 ) -> Session:
     found = gather(
         github,
@@ -61,14 +73,21 @@ def _begin(
     )
     electorate = Electorate(policy.allowlist, found.world.bot, policy.allow_app_signals)
     settle_time = timedelta() if order.settles_at_once else policy.merge.settle
-    terms = Terms(electorate, found.world.now, settle_time, policy.merge.options)
+    terms = Terms(
+        electorate,
+        found.world.now,
+        settle_time,
+        policy.merge.options,
+        policy.on_manual_close,
+    )
     for notice in policy.notices:
         report.warn(notice)
     return Session(
         github=github,
-        writer=Writer(github, dry_run=order.dry_run),
+        writer=Writer(github, merger=merger, dry_run=order.dry_run),
         policy=policy,
         terms=terms,
+        merge=replace(policy.merge, settle_minutes=0) if order.settles_at_once else policy.merge,
         world=found.world,
         report=report,
         nonce=nonce,
@@ -79,6 +98,7 @@ def _begin(
 def _stages(session: Session) -> None:
     settle(session)
     judge_approvals(session, _answered(session))
+    merge_approved(session)
     open_ballots(session)
     _share_heads(session)
 

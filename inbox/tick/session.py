@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from inbox.actions import Action, AddLabel, CreateLabel, OpenIssue, SetIssue, SetStatus, effect
 from inbox.ballot.approval import Fate
-from inbox.ballot.case import Case, Pushed, Stage, Step, Terms
+from inbox.ballot.case import Approved, Case, Pushed, Stage, Step, Terms
 from inbox.ballot.verdicts import status_steps
 from inbox.errors import Forbidden
 from inbox.github.client import GitHub
 from inbox.github.writes import Performed, Writer
 from inbox.labels import OURS
-from inbox.policy import Policy
+from inbox.policy import Merge, Policy
 from inbox.refs import IssueRef, PullRef, RepoRef
 from inbox.tick.report import Report
 from inbox.world import Ballot, Pull, Status, World
@@ -24,15 +24,16 @@ class Session:
     """What every stage of one tick works on; `world` is replaced as things are read and written.
 
     `settled` holds pull requests whose ballot was resolved in this tick, `fates` what became of
-    approvals and `ended_in` the ballot of each ended one, `stages` where each pending ballot
-    stands, `would_open` what a dry run would ask about, `wanted` the status each pull request
-    should have, `messages` the head commits'.
+    answers, `approved` those that may be merged, `ended_in` the ballot of each ended one, `stages`
+    where each pending ballot stands, `would_open` what a dry run would ask about, `wanted` the
+    status each pull request should have, `messages` the head commits'.
     """
 
     github: GitHub
     writer: Writer
     policy: Policy
     terms: Terms
+    merge: Merge
     world: World
     report: Report
     nonce: Callable[[], str]
@@ -41,6 +42,7 @@ class Session:
     stages: dict[IssueRef, Stage] = field(default_factory=dict)
     would_open: list[Pull] = field(default_factory=list)
     wanted: dict[PullRef, Status] = field(default_factory=dict)
+    approved: dict[PullRef, Approved] = field(default_factory=dict)
     ended_in: dict[PullRef, IssueRef] = field(default_factory=dict)
     messages: Mapping[PullRef, str] = field(default_factory=dict)
     _mute: set[RepoRef] = field(default_factory=set)

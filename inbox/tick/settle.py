@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from inbox import page
 from inbox.ballot import sayings
-from inbox.ballot.case import Case, Need, Plan, Stage
+from inbox.ballot.case import Approved, Case, Plan, Stage
+from inbox.ballot.choice import Choice
+from inbox.ballot.closings import is_owners, said_undone
 from inbox.ballot.duplicates import sort_out
 from inbox.ballot.integrity import NotHonoured
 from inbox.ballot.opening import asks_about
-from inbox.ballot.plan import plan
+from inbox.ballot.plan import closings_are_many, plan
 from inbox.ballot.sayings import Saying
 from inbox.ballot.upkeep import labels_as, say
 from inbox.counted import Counted
@@ -23,7 +26,7 @@ from inbox.tick import looking
 from inbox.tick.session import Session
 from inbox.world import Ballot
 
-_READINGS_AT_MOST = 4
+_BYPASSED = "A pull request that waited for its owner was merged without an approval."
 
 
 def settle(session: Session) -> None:
@@ -41,9 +44,39 @@ def settle(session: Session) -> None:
         else:
             session.learn_ballot(ballot)
             seen.append(ballot)
-    for pull, ballots in _by_pull(session, seen).items():
+    grouped = _by_pull(session, seen)
+    _undo_many_closings(session, grouped)
+    for pull, ballots in grouped.items():
         if pull is None or pull.repo not in session.report.unread:
             _settle_all_of(session, pull, ballots)
+
+
+def _undo_many_closings(
+    session: Session, grouped: Mapping[PullRef | None, Sequence[Ballot]]
+) -> None:
+    """Owners closed more than they can mean: every closing is named first, then undone (P38)."""
+    cases = [
+        session.case(ballot, session.world.pulls.get(pull) if pull else None)
+        for pull, ballots in grouped.items()
+        for ballot in ballots
+    ]
+    if not closings_are_many(cases):
+        return
+    session.terms = replace(session.terms, closings_are_many=True)
+    for case in cases:
+        if not case.ballot.is_open and is_owners(case.ballot, session.terms.electorate):
+            attempt(session, case.ballot, partial(_name_closing, session, case.ballot.ref))
+    session.report.warn(
+        "Owners closed more ballots at once than anybody means to.",
+        advice="All are open again; close their pull requests, or answer `/reject`.",
+    )
+
+
+def _name_closing(session: Session, ref: IssueRef) -> None:
+    case = looking.whole_case(session, ref)
+    outcome = plan(case)
+    if isinstance(outcome, Plan) and outcome.stage is Stage.CLOSED_BY_OWNER:
+        session.perform(said_undone(case))
 
 
 def _is_ours(session: Session, ballot: Ballot) -> bool:
@@ -107,11 +140,7 @@ def settle_one(session: Session, ref: IssueRef) -> None:
 
 def _settle(session: Session, case: Case) -> None:
     """Reads until nothing is missing, then writes what follows, in order (design)."""
-    for _ in range(_READINGS_AT_MOST):
-        outcome = plan(case)
-        if not isinstance(outcome, Need):
-            break
-        case = looking.fulfil(session, case, outcome)
+    outcome, case = looking.read_until_sure(session, case, plan)
     match outcome:
         case NotHonoured():
             _list_as_none(session, case.ballot.ref, outcome)
@@ -129,8 +158,19 @@ def _carry_out(session: Session, case: Case, outcome: Plan) -> None:
     session.perform(outcome.steps)
     if outcome.stage is Stage.RESOLVED and case.pull:
         session.settled.add(case.pull.ref)
+        _remember_approval(session, case, outcome)
     for line in _done(outcome):
         session.report.did(line, ref)
+    if any(Counted.BYPASSED in step.counted for step in outcome.steps):
+        session.report.warn(_BYPASSED, ref, "Protect the base branch with our status as required.")
+
+
+def _remember_approval(session: Session, case: Case, outcome: Plan) -> None:
+    """An approval may be merged in the tick that applied it (protocol P37)."""
+    verdict = outcome.judgement.verdict if outcome.judgement else None
+    if case.pull and verdict and verdict.choice in (Choice.A, Choice.B):
+        approved = Approved(verdict.choice.value, verdict.at, case.ballot.ref)
+        session.approved[case.pull.ref] = approved
 
 
 _DONE = {
@@ -140,6 +180,7 @@ _DONE = {
     Counted.DEFERRED: "deferred, until its owner says otherwise",
     Counted.HEAD_MOVED: "asked again, because the head moved",
     Counted.AUTO_RESOLVED: "closed, because its pull request was closed or merged elsewhere",
+    Counted.BYPASSED: "merged elsewhere without its owner's approval: a bypass",
     Counted.INTEGRITY_FAILED: "marked as changed by somebody: nothing can be approved in it",
 }
 

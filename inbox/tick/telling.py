@@ -129,7 +129,9 @@ _CAN_DO = {
     Stage.HELD: f"Say clearly what was meant: {_ANSWER}",
     Stage.STALE: f"Look at what changed, then answer anew: {_ANSWER}",
     Stage.TAMPERED: "Restore the text, or reject",
-    Stage.CLOSED_BY_HAND: "Reopen it, or comment a command",
+    Stage.CLOSED_BY_OWNER: _ANSWER,
+    Stage.REOPENED: _ANSWER,
+    Stage.SUPERSEDED: "Nothing",
     Stage.RESOLVED: "Nothing",
 }
 

@@ -125,9 +125,13 @@ _UPDATE = {
 @route("PATCH", "/repos/{owner}/{repo}/issues/{number}", needs=WRITE, body=_UPDATE)
 def update_issue(call: Call) -> Response:
     """The issue with what was given; `labels` and `assignees` replace, no compare-and-set."""
-    of, body, world = call.conversation(), call.body, call.world
+    of, body, world = call.conversation(), dict(call.body), call.world
     if not body:
         raise Violation("an update without any field")
+    access.require_triage(call.holder, of.repo, of.author)
+    if not access.pushes(call.holder, of.repo):
+        body.pop("labels", None)
+        body.pop("assignees", None)
     assigned = [
         issues.assignable(world, of.repo, one, "Issue") for one in body.get("assignees", [])
     ]

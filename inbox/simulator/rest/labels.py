@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inbox.simulator import access
 from inbox.simulator.deeds import labels
 from inbox.simulator.exchange import Response, reply
 from inbox.simulator.fields import PAGED, text, texts
@@ -87,6 +88,7 @@ def list_of_issue(call: Call) -> Response:
 def add_to_issue(call: Call) -> Response:
     """All labels after these were added; unknown ones are made in grey."""
     of = call.conversation()
+    access.require_triage(call.holder, of.repo)
     labels.add(call.world, of, call.body["labels"], call.actor)
     return reply(shape.labels(call.to, of))
 
@@ -95,6 +97,7 @@ def add_to_issue(call: Call) -> Response:
 def set_of_issue(call: Call) -> Response:
     """Exactly these labels."""
     of = call.conversation()
+    access.require_triage(call.holder, of.repo)
     labels.replace(call.world, of, call.body["labels"], call.actor)
     return reply(shape.labels(call.to, of))
 
@@ -103,5 +106,6 @@ def set_of_issue(call: Call) -> Response:
 def remove_from_issue(call: Call) -> Response:
     """The labels that remain; 404 `Label does not exist` when it was not carried."""
     of = call.conversation()
+    access.require_triage(call.holder, of.repo)
     labels.remove(call.world, of, call.params["name"], call.actor)
     return reply(shape.labels(call.to, of))

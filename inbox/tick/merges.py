@@ -1,0 +1,115 @@
+"""The stage before the openings: approved heads whose checks are green are merged (P36, P37)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from inbox.actions import MergePull, PostComment
+from inbox.ballot.approval import LABELS, newest_receipt, plan_approval
+from inbox.ballot.case import Approved, Step
+from inbox.ballot.merging import (
+    Obstacle,
+    Obstructed,
+    check_obstacle,
+    clear,
+    first_obstacle,
+)
+from inbox.ballot.sayings import Saying, not_mergeable, render_sayings, unsaid
+from inbox.checks import Checks
+from inbox.counted import Counted
+from inbox.errors import Changed, Forbidden, GitHubFault, Refused
+from inbox.github import reads
+from inbox.github.checks import read_checks, scout_checks
+from inbox.refs import IssueRef, PullRef
+from inbox.tick import looking
+from inbox.tick.openings import attempt
+from inbox.tick.session import Session
+from inbox.world import Pull
+
+_HOPELESS = frozenset({Obstacle.CHECKS_RED, Obstacle.CHECKS_RUNNING})
+_WORKFLOWS = ".github/workflows/"
+
+
+def merge_approved(session: Session) -> None:
+    """Every approval that can be used is used; the others wait, and cost next to nothing (P43)."""
+    hopeful = _hopeful(session)
+    heads = [(pull.ref.repo, pull.head) for pull in hopeful]
+    scouted = scout_checks(session.github, heads) if heads else {}
+    for pull in hopeful:
+        seen = scouted[pull.ref.repo, pull.head]
+        if isinstance(seen, Checks) and check_obstacle(seen, session.policy.merge) in _HOPELESS:
+            continue
+        attempt(session, pull, partial(_merge, session, pull.ref))
+
+
+def _hopeful(session: Session) -> list[Pull]:
+    """Pull requests whose approval stands, with nothing known against a merge."""
+    approved = {ref: one for ref, one in session.approved.items() if ref in session.world.pulls}
+    return [
+        session.world.pulls[ref]
+        for ref, one in approved.items()
+        if first_obstacle(session.world.pulls[ref], one, session.merge, session.world.now) is None
+    ]
+
+
+def _merge(session: Session, ref: PullRef) -> None:
+    """Reads everything once more, the head last, and merges what is cleared (P27, P36)."""
+    pull = reads.pull(session.github, ref)  # GitHub begins to compute whether it can be merged
+    session.learn_pull(pull)
+    try:
+        checks = read_checks(session.github, ref.repo, pull.head)
+    except Forbidden as refused:  # unreadable is not green
+        session.report.warn(refused.what, ref, refused.advice)
+        return
+    approved = _proven_afresh(session, ref)
+    now_read = session.world.pulls[ref]
+    if approved is None or now_read.head != pull.head:
+        return
+    outcome = clear(now_read, approved, checks, session.merge, session.world.now)
+    if isinstance(outcome, Obstructed):
+        if outcome.saying:
+            _say(session, now_read, outcome.saying)
+        return
+    try:
+        session.perform([Step(MergePull(outcome, session.merge.method), (Counted.MERGED,))])
+    except Changed:
+        raise
+    except (Refused, Forbidden) as refused:
+        _say(session, now_read, not_mergeable(now_read, _why(session, now_read, refused)))
+        return
+    session.report.did("merged, as its owner approved", ref)
+
+
+def _proven_afresh(session: Session, ref: PullRef) -> Approved | None:
+    """The approval as a whole reading of its ballot proves it now; None where it does not stand.
+
+    A label that is missing by now is the next tick's to judge: its owner may have taken it off.
+    """
+    case = looking.whole_case(session, session.approved[ref].ballot)
+    receipt = newest_receipt(case.pull, session.world.bot) if case.pull else None
+    if case.pull is None or case.pull.ref != ref or receipt is None:
+        return None
+    if receipt.ballot != case.ballot.ref or LABELS.get(receipt.option) not in case.pull.labels:
+        return None
+    outcome, _ = looking.read_until_sure(session, case, partial(plan_approval, receipt=receipt))
+    return outcome.approved
+
+
+def _say(session: Session, pull: Pull, saying: Saying) -> None:
+    if fresh := unsaid([saying], pull.comments or (), session.world.bot):
+        session.perform([Step(PostComment(IssueRef.of(pull.ref), render_sayings(fresh)))])
+        session.report.did("told why it is not merged", pull.ref)
+
+
+def _why(session: Session, pull: Pull, refused: GitHubFault) -> str:
+    """GitHub's reason in words; files under `.github/workflows/` need another token (P36)."""
+    if isinstance(refused, Forbidden):
+        files = reads.pull_files(session.github, pull).files
+        if any(path.startswith(_WORKFLOWS) for file in files for path in file.paths):
+            return (
+                "it changes files under `.github/workflows/`, which the workflow's own token "
+                "cannot merge; give `merge-token` a token that may, or merge it by hand"
+            )
+        return f"the token may not merge it: {refused.what} {refused.advice}"
+    message = refused.message if isinstance(refused, Refused) else ""
+    return message or refused.what
