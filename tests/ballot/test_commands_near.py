@@ -40,6 +40,8 @@ def rows(*table: tuple[str, str, Choice | None]) -> pytest.MarkDecorator:
     ("P14", "/rejcet", HOLD),
     ("P14", "/ reject", HOLD),
     ("P14", "(/reject)", HOLD),
+    ("P14", "/reject/approve", HOLD),
+    ("P14", "/approve/A", HOLD),
     ("P14 withdrawn", "~~/reject~~", HOLD),
     ("P14 look-alike", "/approve \u0410", HOLD),
     ("P14 look-alike", "/\u0430pprove A", HOLD),
