@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import httpx
+
+Headers = Mapping[str, str] | None
 
 
 class Ask:
@@ -20,15 +23,21 @@ class Ask:
         return Ask(self.client, token)
 
     def __call__(
-        self, method: str, path: str, body: Any = None, *, status: int = 200, **headers: str
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        status: int = 200,
+        headers: Headers = None,
     ) -> Any:
         """The decoded answer, which has that status."""
-        named = {"User-Agent": "tests", **headers}
+        named = {"User-Agent": "tests", **(headers or {})}
         if self.token is not None:
             named["Authorization"] = f"Bearer {self.token}"
         self.last = self.client.request(method, path, json=body, headers=named)
         assert self.last.status_code == status, self.last.text
-        if "json" in self.last.headers.get("Content-Type", "") and self.last.content:
+        if self.last.headers.get("Content-Type", "").startswith("application/json"):
             return self.last.json()
         return self.last.content
 
