@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import httpx
 import pytest
 
@@ -116,6 +118,30 @@ def test_people_can_act_in_the_middle_of_a_run(gh: Simulator, app: Repository, a
     assert ask("GET", f"{R}/issues/1")["comments"] == 0
     ask("POST", f"{R}/issues/1/labels", {"labels": ["x"]})
     assert ask("GET", f"{R}/issues/1")["comments"] == 1
+
+
+def test_a_request_can_be_held_back_while_another_goes_on(
+    gh: Simulator, app: Repository, ask: Ask
+) -> None:
+    held, free = threading.Event(), threading.Event()
+
+    def hold(request: Request) -> None:
+        if request.headers["user-agent"] == "slow":
+            held.set()
+            assert free.wait(timeout=10)
+
+    gh.on_request.append(hold)
+    slow = threading.Thread(
+        target=ask.with_token("ghs_workflow"),
+        args=("POST", f"{R}/issues", {"title": "slow"}),
+        kwargs={"status": 201, "headers": {"User-Agent": "slow"}},
+    )
+    slow.start()
+    assert held.wait(timeout=10)
+    ask("POST", f"{R}/issues", {"title": "quick"}, status=201)
+    free.set()
+    slow.join()
+    assert [one.title for one in gh.issues(app)] == ["quick", "slow"]
 
 
 def test_a_hook_after_the_answer_sees_it(gh: Simulator, ask: Ask) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -37,6 +38,8 @@ from inbox.simulator.refusals import Refusal, Violation
 from inbox.simulator.world import World
 
 _BODY = frozenset({"query", "variables", "operationName"})
+_LITERAL = re.compile(r'"[^"]*"|\d+')
+_FITTING: set[str] = set()
 
 
 def answer(
@@ -101,8 +104,12 @@ def checked(query: str) -> DocumentNode:
         document = parse(query)
     except GraphQLSyntaxError as error:
         raise Violation(f"syntax: {error.message}") from error
-    if mistakes := validate(schema(), document):
-        raise Violation("; ".join(one.message for one in mistakes))
+    # Queries that differ in numbers and texts alone fit the schema alike.
+    pattern = _LITERAL.sub(lambda found: '""' if found[0][0] == '"' else "0", query)
+    if pattern not in _FITTING:
+        if mistakes := validate(schema(), document):
+            raise Violation("; ".join(one.message for one in mistakes))
+        _FITTING.add(pattern)
     return document
 
 

@@ -94,6 +94,12 @@ def repository(to: Addresses, repo: Repository) -> Json:
         "disabled": False,
         "visibility": repo.visibility,
         "license": None,
+        "allow_merge_commit": "merge" in repo.rules.methods,
+        "allow_squash_merge": "squash" in repo.rules.methods,
+        "allow_rebase_merge": "rebase" in repo.rules.methods,
+        "allow_auto_merge": False,
+        "allow_update_branch": False,
+        "delete_branch_on_merge": repo.rules.delete_branch,
         "allow_forking": True,
         "web_commit_signoff_required": False,
         "pushed_at": stamp(repo.activity[-1].at if repo.activity else repo.created_at),
@@ -110,10 +116,7 @@ def full(to: Addresses, repo: Repository, role: Role) -> Json:
         "permissions": rights(role),
         "subscribers_count": 0,
         "network_count": 0,
-        "allow_merge_commit": "merge" in repo.rules.methods,
-        "allow_squash_merge": "squash" in repo.rules.methods,
-        "allow_rebase_merge": "rebase" in repo.rules.methods,
-        "delete_branch_on_merge": repo.rules.delete_branch,
+        "use_squash_pr_title_as_default": False,
     }
     if repo.fork_of is not None:
         told["parent"] = repository(to, repo.fork_of)
