@@ -127,6 +127,10 @@ class Stage:
             "DECISION_INBOX_WRITE_INTERVAL": "0",
         }
 
+    def check(self, name: str, conclusion: str | None) -> None:
+        """The risky pull request's head has a check run of that name; None while it runs."""
+        self.github.check_run(f"{REPOSITORY}#1", name, conclusion)
+
     def approval_status(self, number: int) -> str:
         """The commit status `decision-inbox/approval` of that pull request, in words."""
         found = self.github.status(f"{REPOSITORY}#{number}", APPROVAL_CONTEXT)

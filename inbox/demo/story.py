@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from inbox.demo.plain import plain
 from inbox.demo.screen import Screen
 from inbox.demo.stage import OWNER_FILE, REPOSITORY, Stage
+from inbox.simulator.conversation import PullRequest
 from inbox.world import APPROVAL_CONTEXT
 
 RISKY = f"{REPOSITORY}#1"
@@ -100,6 +101,7 @@ def _push(stage: Stage, screen: Screen) -> None:
         },
         message="Drop the old customers table, too",
     )
+    stage.check("tests", conclusion=None)
     screen.tell(f"{stage.clock} Before the next tick lin pushes: a second table goes as well.")
     stage.later(minutes=2)
     _tick(stage, screen)
@@ -113,18 +115,23 @@ def _applied(stage: Stage, screen: Screen) -> None:
     said = stage.owner.comment(BALLOT, "/approve A\n\nBoth tables are in last night's backup.")
     screen.tell(f"{stage.clock} mona reads the new commit and answers the ballot:")
     screen.frame(f"{BALLOT} · comment by mona", said.body.text)
-    stage.later(minutes=10)
+    stage.later(minutes=4)
+    stage.check("tests", conclusion="success")
+    screen.tell(f"{stage.clock} The tests of that commit, which were still running, pass.")
+    stage.later(minutes=6)
     _tick(stage, screen)
     receipt = stage.github.find(RISKY).comments[-1]
     screen.tell("The answer is applied. The pull request gets a receipt:")
     screen.frame(f"{RISKY} · comment by {receipt.author.rest_login}", plain(receipt.body.text))
-    for number, what in ((1, "pull request"), (3, "ballot")):
-        found = stage.github.find(f"{REPOSITORY}#{number}")
-        labels = ", ".join(found.label_names) or "no labels"
-        screen.point(f"{what} #{number} is {found.state}: {labels}")
+    _state_of(stage, screen, 1)
+    _state_of(stage, screen, 3)
     _status_of(stage, screen, 1)
     screen.gap()
-    screen.tell("Branch protection can require that status: then nothing merges without it.")
+    screen.tell(
+        "It is merged because all of it holds: mona approved this very commit, she had five minutes"
+        " to take that back, and the tests are green. Branch protection can require the status;"
+        " then nobody else merges without it either."
+    )
 
 
 def _numbers(stage: Stage, screen: Screen) -> None:
@@ -164,3 +171,11 @@ def _tick(stage: Stage, screen: Screen) -> None:
 def _status_of(stage: Stage, screen: Screen, number: int) -> None:
     said = stage.approval_status(number)
     screen.point(f"status {APPROVAL_CONTEXT} of #{number}: {said}")
+
+
+def _state_of(stage: Stage, screen: Screen, number: int) -> None:
+    found = stage.github.find(f"{REPOSITORY}#{number}")
+    what = "pull request" if isinstance(found, PullRequest) else "ballot"
+    state = "merged" if isinstance(found, PullRequest) and found.merged else found.state
+    labels = ", ".join(found.label_names) or "no labels"
+    screen.point(f"{what} #{number} is {state}: {labels}")

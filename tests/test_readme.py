@@ -1,0 +1,213 @@
+"""What README.md shows is so: every block is parsed or run, every list is complete."""
+
+from __future__ import annotations
+
+import io
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+
+from inbox import errors
+from inbox.ballot.body import BallotText, parse_body, render_body, render_title
+from inbox.ballot.opening import because_of_rule
+from inbox.cli import run
+from inbox.config import Source, Surroundings, load
+from inbox.config.projects_file import ProjectsFile
+from inbox.interface import INPUTS
+from inbox.policy import Policy
+from inbox.quadrant.builtin import FIXED_RULES, built_in_rules
+from inbox.quadrant.classify import classify
+from inbox.quadrant.files import ChangedFile, FileStatus
+from inbox.refs import RepoRef
+from inbox.simulator import Server
+from tests.readme import BLOCKS, ROOT, TEXT, blocks, part, quoted, section, table
+from tests.town import Town
+
+CONFIG = ("config/owner.yml", "config/projects.yml")
+
+
+# Blocks
+
+
+def test_every_block_says_what_it_is_and_is_tried_here() -> None:
+    tried = {"owner.yml", "projects.yml", "solo.yml", "open", "comment-with-reason"}
+    commands = {"demo-command", "test-command"}  # test_demo.py and test_repository.py
+    kinds = {(kind, marker) for marker, kind, _ in BLOCKS}
+    assert {marker for kind, marker in kinds if kind in {"yaml", "text"}} == tried
+    assert {marker for kind, marker in kinds if kind == "sh"} == {*commands, None}
+    assert {kind for kind, _ in kinds} == {"yaml", "text", "sh"}
+    assert TEXT.count("```") == 2 * len(BLOCKS)
+
+
+def test_the_workflow_to_paste_is_the_example() -> None:
+    (shown,) = blocks("solo.yml")
+    assert shown == (ROOT / "examples/workflows/solo.yml").read_text(encoding="utf-8")
+
+
+def policy(owner: str, projects: str | None = None) -> Policy:
+    """The policy of these two files; raises ConfigurationError."""
+    return load(
+        Source(CONFIG[0], owner.encode()),
+        Source(CONFIG[1], projects.encode() if projects else None),
+        Surroundings(RepoRef("octo-org", "governance"), None),
+    )
+
+
+@pytest.mark.parametrize("shown", blocks("owner.yml"))
+def test_each_owner_file_loads(shown: str) -> None:
+    assert "mona" in {actor.login for actor in policy(shown).allowlist.actors}
+
+
+def test_the_projects_file_shows_every_key_that_works_and_no_other() -> None:
+    (shown,) = blocks("projects.yml")
+    assert policy("github_login: mona", shown).supervised
+    shown_keys = set(keys(YAML(typ="safe").load(shown)))
+    known = set(keys_of_the_schema(ProjectsFile.model_json_schema(), "#"))
+    idle = quoted(section("Not built yet"))
+    waiting = {key for key in known for name in idle if f"{key}.".startswith(f"{name}.")}
+    assert shown_keys | waiting == known
+    assert shown_keys & waiting == set()
+
+
+def keys(value: object, before: str = "") -> Iterator[str]:
+    """The dotted keys of a file that hold values; entries of lists count as their list."""
+    if isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield from keys(inner, f"{before}.{name}" if before else str(name))
+    elif isinstance(value, list) and value and isinstance(value[0], Mapping):
+        for entry in value:
+            yield from keys(entry, before)
+    else:
+        yield before
+
+
+def keys_of_the_schema(schema: Mapping[str, object], at: str, before: str = "") -> Iterator[str]:
+    """The dotted keys that a schema of pydantic knows, as `keys` spells them."""
+    place: object = schema
+    for name in at.split("/")[1:]:
+        assert isinstance(place, Mapping)
+        place = place[name]
+    assert isinstance(place, Mapping)
+    for name, entry in place["properties"].items():
+        dotted = f"{before}.{name}" if before else name
+        inner = re.search(r"#/\$defs/\w+", str({k: v for k, v in entry.items() if k != "default"}))
+        if inner:
+            yield from keys_of_the_schema(schema, inner[0], dotted)
+        else:
+            yield dotted
+
+
+def test_the_schema_commands_print_schemas() -> None:
+    (shown,) = [text for marker, kind, text in BLOCKS if (marker, kind) == (None, "sh")]
+    for line in shown.splitlines():
+        command, _, file = line.partition(" > ")
+        program, *arguments = command.split()
+        assert program == ".venv/bin/decision-inbox"
+        out = io.StringIO()
+        assert run(arguments, {}, out=out) == 0
+        assert out.getvalue() == (ROOT / "inbox" / "schemas" / file).read_text(encoding="utf-8")
+
+
+def test_the_step_that_asks_on_request_opens_a_ballot(tmp_path: Path) -> None:
+    (shown,) = blocks("open")
+    inputs = YAML(typ="safe").load(shown)[0]["with"]
+    assert inputs.keys() <= {field.name for field in INPUTS}
+    town = Town("mona/shop", {"mona/shop": {CONFIG[0]: b"github_login: mona\n"}})
+    town.secret = town.gh.workflow_token("mona/shop")
+    pulls = [town.gh.pull("mona/shop", author=town.author, files=["a.txt"]) for _ in range(12)]
+    with Server(town.gh) as server:
+        assert town.tick(tmp_path, server.url, inputs) == 0
+    ballot = town.gh.find(town.ballots()[pulls[-1].ref])
+    assert inputs["pull-request"] == f"#{pulls[-1].number}"
+    assert inputs["reasoning"] in ballot.body.text
+
+
+# The ballot
+
+
+def test_the_picture_is_a_ballot_to_the_letter() -> None:
+    title, _, body = re.sub(r"^> ?", "", part("ballot"), flags=re.M).partition("\n\n")
+    text = parse_body(body)
+    assert isinstance(text, BallotText)
+    assert title == f"**{render_title(text.pull)}**"
+    assert render_body(text) == body + "\n"
+
+
+def test_the_picture_gives_the_classifiers_reason() -> None:
+    files = (ChangedFile("migrations/0042_drop_old_orders.sql", FileStatus.ADDED),)
+    found = classify(files, complete=True, rules=built_in_rules(CONFIG))
+    assert f"> - Reasoning: {because_of_rule(found)}\n" in part("ballot")
+
+
+# What is asked about
+
+
+def test_every_built_in_rule_is_in_the_table() -> None:
+    words = {True: "yes", False: "no"}
+    rules = (*built_in_rules(CONFIG), *FIXED_RULES)
+    named = {
+        (f"`{rule.name}`", words[rule.critical], words[rule.irreversible])
+        for rule in rules
+        if rule.paths
+    }
+    assert {tuple(row[:3]) for row in table("rules")} == named
+
+
+@pytest.mark.parametrize("row", table("rules"), ids=lambda row: str(row[0]))
+def test_each_example_meets_its_rule(row: list[str]) -> None:
+    (path,) = quoted(row[3])
+    found = classify(
+        (ChangedFile(path, FileStatus.MODIFIED),), complete=True, rules=built_in_rules(CONFIG)
+    )
+    assert row[0].strip("`") in because_of_rule(found)
+    assert (found.quadrant.value == "D") is (row[1:3] == ["yes", "yes"])
+
+
+def test_a_deleted_dockerfile_is_asked_about() -> None:
+    gone = (ChangedFile("Dockerfile", FileStatus.REMOVED),)
+    assert classify(gone, complete=True, rules=built_in_rules(CONFIG)).quadrant.value == "D"
+
+
+# Numbers and promises
+
+
+def test_every_exit_status_is_explained() -> None:
+    statuses = {
+        failure.exit_status
+        for failure in vars(errors).values()
+        if isinstance(failure, type) and issubclass(failure, errors.InboxError)
+    }
+    assert {int(row[0]) for row in table("exits")} == statuses
+
+
+@pytest.mark.parametrize("row", table("minutes"), ids=lambda row: str(row[0]))
+def test_a_clock_runs_as_often_as_is_said(row: list[str]) -> None:
+    minute, rest = row[0].strip("`").split(" ", 1)
+    assert rest == "* * * *"
+    span, _, step = minute.partition("/")
+    first, _, last = span.partition("-")
+    an_hour = len(range(int(first), int(last) + 1, int(step))) if step else minute.count(",") + 1
+    assert int(row[1]) == an_hour * 24 * 30
+
+
+def test_every_dependency_is_there_for_something() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    names = {re.split(r"[<>=]", one)[0] for one in wanted}
+    assert {name for row in table("dependencies") for name in quoted(row[0])} == names
+
+
+def test_links_lead_somewhere() -> None:
+    headings = re.findall(r"^#+ (.+)$", TEXT, re.MULTILINE)
+    slugs = {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
+    for link in re.findall(r"\]\((?!https:)([^)]+)\)", TEXT):
+        file, _, anchor = link.partition("#")
+        if file:
+            assert (ROOT / file).exists(), link
+            assert not anchor or f'<a id="{anchor}">' in (ROOT / file).read_text(encoding="utf-8")
+        else:
+            assert anchor in slugs
