@@ -26,7 +26,7 @@ CORE = (
     ("refs", "markdown", "labels", "counted", "layout"),
     ("policy",),
     ("world",),
-    ("actions",),
+    ("actions", "checks"),
     ("quadrant",),
     ("decisions",),
     ("ballot",),

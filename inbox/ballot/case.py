@@ -8,7 +8,7 @@ from enum import Enum
 
 from inbox.actions import Action
 from inbox.ballot.judgement import Judgement
-from inbox.ballot.signals import Electorate
+from inbox.ballot.signals import Electorate, Signal
 from inbox.counted import Counted
 from inbox.policy import OnManualClose
 from inbox.refs import IssueRef
@@ -51,7 +51,8 @@ class Case:
     """One ballot, its pull request as far as read, and our status on its head.
 
     `discreet` is True where the pull request is more visible than the inbox (protocol P48);
-    `shares_head` where another open pull request has the same head (protocol P35).
+    `shares_head` where another open pull request has the same head (protocol P35). `elsewhere` are
+    holds from earlier ballots of the pull request (protocol P34).
     """
 
     ballot: Ballot
@@ -61,6 +62,7 @@ class Case:
     pushed: Pushed | None = None
     discreet: bool = False
     shares_head: bool = False
+    elsewhere: tuple[Signal, ...] = ()
 
     @property
     def is_whole(self) -> bool:

@@ -35,16 +35,22 @@ class Judgement:
 
 
 def judge(
-    ballot: Ballot, opened: datetime, integrity: Integrity, electorate: Electorate
+    ballot: Ballot,
+    opened: datetime,
+    integrity: Integrity,
+    electorate: Electorate,
+    *,
+    elsewhere: tuple[Signal, ...] = (),
 ) -> Judgement:
     """The verdict that the ballot gives, with every signal that led to it and every other.
 
     The latest counted signal of all allowlisted actors decides, of equal instants the more
     cautious (protocol P22); whether the head is still the bound one is the caller's question.
+    Holds from `elsewhere` count in any round (protocol P34).
     """
     notices = read_notices(ballot.comments, electorate.bot)
     current = read_round(ballot, opened, integrity, notices, electorate)
-    counted: list[Signal] = []
+    counted: list[Signal] = list(elsewhere)
     uncounted: list[Uncounted] = []
     for said in hear(ballot, notices, electorate):
         weighed = _in_this_round(said, current, integrity)

@@ -28,8 +28,10 @@ from inbox.ballot.sayings import closed_with_ballot, ended, tampered, unsaid
 from inbox.ballot.upkeep import (
     labels_as,
     move_steps,
+    notice_about,
     say,
     sayings_about,
+    stage_asking,
     waiting,
     waiting_status,
 )
@@ -78,7 +80,7 @@ def _decide(case: Case) -> Plan | Need | NotHonoured:
         return Need.WHOLE
     if ballot.created_at is None or case.pull is None:
         return NotHonoured("the time of its opening could not be read")
-    judgement = judge(ballot, ballot.created_at, examined, electorate)
+    judgement = judge(ballot, ballot.created_at, examined, electorate, elsewhere=case.elsewhere)
     return _outcome(case, judgement, case.pull)
 
 
@@ -123,7 +125,7 @@ def _doubled(judgement: Judgement, pull: Pull) -> Move:
 
 
 def _asked_again(case: Case, judgement: Judgement, pull: Pull, move: Move) -> Plan:
-    stage = Stage.TAMPERED if judgement.tampering else Stage.STALE
+    stage = stage_asking(judgement, notice_about(judgement, move))
     status = waiting_status(case, pull, stage)
 
     def asking(open_case: Case) -> Plan:

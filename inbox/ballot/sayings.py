@@ -75,6 +75,8 @@ _QUESTIONS = {
     Doubt.UNCLEAR: "{who} wrote something that looks like a command and is none.",
     Doubt.UNREADABLE: "A comment of {who} has an earlier text that GitHub no longer shows.",
     Doubt.UNATTRIBUTED: "{who} ticked option C, and the edit history does not show who it was.",
+    Doubt.CLEARED: "{who} ticked a box, and somebody else cleared it again.",
+    Doubt.ELSEWHERE: "On an earlier ballot about this pull request {who} said no, or wait.",
     Doubt.THROUGH_APP: "An app wrote in the name of {who} what may be a refusal.",
 }
 

@@ -19,6 +19,7 @@ class Medium(Enum):
     COMMENT = "comment"
     BOX = "ticked box"
     PULL_COMMENT = "comment on the pull request"
+    EARLIER_BALLOT = "earlier ballot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,9 @@ class Doubt(Enum):
     UNCLEAR = "it is not understood"
     UNREADABLE = "an earlier text of it was removed from its history"
     UNATTRIBUTED = "the history does not show who ticked the box"
+    CLEARED = "somebody else cleared the box again"
     THROUGH_APP = "an app wrote it in the person's name"
+    ELSEWHERE = "it was said on an earlier ballot, after that was closed"
 
 
 class Unheard(Enum):

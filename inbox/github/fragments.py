@@ -35,6 +35,8 @@ fragment head on Commit {{
     decisions: context(name: "{DECISIONS_CONTEXT}") {{ ...status }}
   }}
 }}""",
+    "closed": """
+fragment closed on Issue { number body closedAt author { ...who } }""",
     "checked": """
 fragment checked on Commit {
   statusCheckRollup {

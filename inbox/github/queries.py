@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from inbox.errors import GitHubFault, Unreadable
 from inbox.github.answers import shaped
@@ -11,7 +12,8 @@ from inbox.github.fragments import with_fragments
 from inbox.github.graph import Path, Problem, Reply, fault
 from inbox.github.nodes import Node
 from inbox.github.scouted import BallotNode, TalkNode
-from inbox.github.surveyed import HeadNode, RepositoryNode
+from inbox.github.surveyed import ClosedLatelyNode, HeadNode, RepositoryNode
+from inbox.labels import RESOLUTIONS
 from inbox.refs import HeadSha, IssueRef, PullRef, RepoRef
 
 
@@ -43,6 +45,18 @@ def checked_head(repo: RepoRef, sha: HeadSha, *, kind: type[Node]) -> Asked:
     """The first checks of a head."""
     selection = f'object(oid: "{sha}") {{ ...checked }}'
     return Asked(repo, selection, kind, f"the checks of {repo}@{sha.short}")
+
+
+def closed_lately(repo: RepoRef, since: datetime) -> Asked:
+    """The resolved ballots of the inbox that were closed, or written in, since then."""
+    labels = ", ".join(f'"{label}"' for label in sorted(RESOLUTIONS))
+    selection = (
+        f"issues(first: 100, states: [CLOSED], labels: [{labels}], "
+        f'filterBy: {{since: "{since:%Y-%m-%dT%H:%M:%SZ}"}}, '
+        "orderBy: {field: UPDATED_AT, direction: DESC}) "
+        "{ pageInfo { hasNextPage } nodes { ...closed } }"
+    )
+    return Asked(repo, selection, ClosedLatelyNode, f"the closed ballots of {repo}")
 
 
 def ballot(ref: IssueRef) -> Asked:

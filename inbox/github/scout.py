@@ -15,31 +15,14 @@ from inbox.github.graph import Reply
 from inbox.github.nodes import Node
 from inbox.github.queries import Asked
 from inbox.github.scouted import BallotNode, TalkNode
-from inbox.github.surveyed import HeadNode, RepositoryNode, ViewerNode
+from inbox.github.surveyed import ViewerNode
 from inbox.refs import Account, HeadSha, IssueRef, PullRef, RepoRef
-from inbox.world import Ballot, Comment, Event, Pull, Repository, Status
+from inbox.world import Ballot, Comment, Event, Pull
 
 K = TypeVar("K")
 
 Head = tuple[RepoRef, HeadSha]
-Surveyed = RepoRef | Head
 Item = IssueRef | PullRef
-
-
-@dataclass(frozen=True, slots=True)
-class Survey:
-    """Whose token it is, the repositories, and the heads: our statuses, and their messages.
-
-    A repository that is not there or could not be read is absent and has its fault; so has a head
-    whose statuses could not be read, while one without a status is merely absent.
-    """
-
-    viewer: Account | None
-    repositories: Mapping[RepoRef, Repository]
-    statuses: Mapping[Head, Status]
-    decisions: Mapping[Head, Status]
-    messages: Mapping[Head, str]
-    faults: Mapping[Surveyed, GitHubFault]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,36 +52,11 @@ class Scouted:
     faults: Mapping[Item, GitHubFault]
 
 
-def survey(client: GitHub, repos: Sequence[RepoRef], heads: Iterable[Head]) -> Survey:
-    """The repositories, the statuses of the heads and the viewer are known, 100 heads a query."""
-    repositories = {repo: queries.facts(repo) for repo in repos}
-    looked_at = {head: queries.head(*head) for head in heads}
-    seen = _look(client, repositories.values(), looked_at.values(), viewer=True)
-    found = {
-        head: node
-        for head, asked in looked_at.items()
-        if isinstance(node := seen.nodes.get(asked), HeadNode)
-    }
-    contexts = {head: node.status for head, node in found.items() if node.status}
-    return Survey(
-        viewer=seen.viewer,
-        repositories={
-            repo: node.repository
-            for repo, asked in repositories.items()
-            if isinstance(node := seen.nodes.get(asked), RepositoryNode)
-        },
-        statuses={head: on.approval.status for head, on in contexts.items() if on.approval},
-        decisions={head: on.decisions.status for head, on in contexts.items() if on.decisions},
-        messages={head: node.message for head, node in found.items() if node.message},
-        faults=seen.faults(repositories) | seen.faults(looked_at),
-    )
-
-
 def scout(client: GitHub, ballots: Sequence[IssueRef], pulls: Sequence[PullRef]) -> Scouted:
     """The ballots and the newest words under the pull requests are known, 100 each a query."""
     issues = {ref: queries.ballot(ref) for ref in ballots}
     talks = {ref: queries.talk(ref) for ref in pulls}
-    seen = _look(client, issues.values(), talks.values())
+    seen = look(client, issues.values(), talks.values())
     return Scouted(
         ballots={
             ref: node.ballot(ref)
@@ -116,23 +74,27 @@ def scout(client: GitHub, ballots: Sequence[IssueRef], pulls: Sequence[PullRef])
 
 def seen_of(client: GitHub, asked: Iterable[Asked]) -> Mapping[Asked, Node | GitHubFault]:
     """What there is of each thing asked for, or its fault, 100 things a query."""
-    seen = _look(client, asked, ())
+    seen = look(client, asked, ())
     return {**seen.nodes, **seen.missed}
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class Seen:
+    """What there is of each thing asked for, what could not be read, and whose token it is."""
+
     nodes: Mapping[Asked, Node]
     missed: Mapping[Asked, GitHubFault]
     viewer: Account | None
 
     def faults(self, asked: Mapping[K, Asked]) -> dict[K, GitHubFault]:
+        """The fault of each thing asked for that could not be read."""
         return {key: self.missed[one] for key, one in asked.items() if one in self.missed}
 
 
-def _look(
+def look(
     client: GitHub, first: Iterable[Asked], second: Iterable[Asked], *, viewer: bool = False
-) -> _Seen:
+) -> Seen:
+    """Everything in `first` and `second` is looked at, 100 of each a query (protocol P43)."""
     viewers: list[Account | None] = []
 
     def ask(wanted: Sequence[Asked], tries: int) -> Mapping[Asked, Node | GitHubFault]:
@@ -145,7 +107,7 @@ def _look(
         return {one: question.found(one, reply) for one in wanted}
 
     gathered = gather(side_by_side(batched(first), batched(second)), ask)
-    return _Seen(gathered.found, gathered.faults, viewers[0] if viewers else None)
+    return Seen(gathered.found, gathered.faults, viewers[0] if viewers else None)
 
 
 def _viewer(reply: Reply) -> Account | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from inbox.github.fields import Instant, RepoName
-from inbox.github.nodes import ActorNode, Connection, LabelNode, Node, account_of
+from inbox.github.nodes import ActorNode, Connection, LabelNode, Node, PageInfo, account_of
 from inbox.labels import OURS
 from inbox.policy import Visibility
 from inbox.refs import RepoRef
@@ -73,6 +73,22 @@ class RepositoryNode(Node):
             default_branch=self.default_branch_ref.name if self.default_branch_ref else "",
             labels=frozenset(node.name for node in self.labels.nodes) & OURS,
         )
+
+
+class ClosedNode(Node):
+    """A closed ballot: enough to see whose it is and which pull request it asked about."""
+
+    number: int
+    body: str
+    closed_at: Instant = None
+    author: ActorNode | None
+
+
+class ClosedLatelyNode(Node):
+    """The ballots that were closed, or written in, lately."""
+
+    nodes: tuple[ClosedNode, ...]
+    page_info: PageInfo
 
 
 class ViewerNode(Node):

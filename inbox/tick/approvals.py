@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from inbox.actions import RemoveLabel
 from inbox.ballot.approval import LABELS, ApprovalPlan, Fate, newest_receipt, plan_approval
-from inbox.ballot.case import Case, Need
+from inbox.ballot.case import Case, Need, Stage, Step
 from inbox.ballot.choice import Choice
+from inbox.ballot.opening import asks_about
 from inbox.ballot.receipts import Receipt
 from inbox.ballot.rejection import plan_rejection
 from inbox.errors import GitHubFault
 from inbox.github import reads
+from inbox.labels import APPROVALS
 from inbox.refs import IssueRef, PullRef
 from inbox.tick import looking
 from inbox.tick.session import Session
 from inbox.tick.settle import attempt, settle_one
 from inbox.world import Ballot, Pull
 
+_ASKING = frozenset(Stage) - {Stage.RESOLVED, Stage.SUPERSEDED, Stage.CLOSED_BY_OWNER}
 _TOLD = {
     Fate.ENDED: "its approval ended",
     Fate.REJECTED: "closed again: its owner had rejected this head",
@@ -48,6 +52,25 @@ def judge_approvals(session: Session, pulls: Iterable[Pull]) -> None:
         else:
             session.learn_ballot(ballot)
             attempt(session, ballot, partial(_judge, session, ballot, receipts[ref], ref))
+
+
+def take_stray_labels_off(session: Session) -> None:
+    """No approval stands beside a ballot that waits (P34): a label that a crash left behind, or
+    somebody put on, is off. A ballot that was not judged in this tick proves nothing."""
+    for ballot in list(session.world.ballots.values()):
+        if not ballot.is_pending or session.stages.get(ballot.ref) not in _ASKING:
+            continue
+        asked = asks_about(ballot, session.world.bot)
+        pull = session.world.pulls.get(asked) if asked else None
+        if pull and pull.is_open:
+            attempt(session, ballot, partial(take_labels_off, session, pull))
+
+
+def take_labels_off(session: Session, pull: Pull) -> None:
+    """An approval label that nothing stands behind is off; raises the fault of the write."""
+    for label in sorted(APPROVALS & pull.labels):
+        session.perform([Step(RemoveLabel(IssueRef.of(pull.ref), label))])
+        session.report.did(f"took off `{label}`, which no approval stands behind", pull.ref)
 
 
 def _receipt(session: Session, ref: PullRef) -> Receipt | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from inbox.errors import (
     AccessRefused,
@@ -15,20 +16,24 @@ from inbox.errors import (
 )
 from inbox.github import reads
 from inbox.github.client import GitHub
-from inbox.github.scout import Survey, survey
+from inbox.github.survey import Recent, Survey, survey
 from inbox.policy import Policy
 from inbox.refs import Account, PullRef, RepoRef
 from inbox.tick.report import Report
 from inbox.vetting import bot_mistakes, visibility_mistakes
 from inbox.world import Ballot, Pull, World
 
+LOOKS_BACK = timedelta(hours=48)
+"""How long after its closing a ballot is still heard (protocol P34)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The world at the start of a tick, and the messages of heads in the bot's own repository."""
+    """The world at the start of a tick, the messages of heads, and the ballots closed lately."""
 
     world: World
     messages: dict[PullRef, str]
+    closed: tuple[Ballot, ...]
 
 
 def gather(
@@ -49,7 +54,13 @@ def gather(
     repos = dict.fromkeys(
         (policy.inbox, policy.governance, *policy.supervised, workflow_repository)
     )
-    seen = survey(github, list(repos), [(pull.ref.repo, pull.head) for pull in pulls])
+    now = github.server_now
+    seen = survey(
+        github,
+        list(repos),
+        [(pull.ref.repo, pull.head) for pull in pulls],
+        inbox=Recent(policy.inbox, now - LOOKS_BACK),
+    )
     bot = _identity(seen, bot_login)
     _refuse(bot_mistakes(policy, bot))
     for repo, failure in seen.faults.items():
@@ -57,10 +68,9 @@ def gather(
             raise _inbox_refused(policy.inbox, failure)
     visibility = {repo: found.visibility for repo, found in seen.repositories.items()}
     _refuse(visibility_mistakes(policy, visibility))
-    assert github.server_now is not None
     world = World(
         bot=bot,
-        now=github.server_now,
+        now=now,
         repositories=seen.repositories,
         ballots={ballot.ref: ballot for ballot in ballots},
         pulls={pull.ref: pull for pull in pulls},
@@ -71,7 +81,7 @@ def gather(
         for pull in pulls
         if (pull.ref.repo, pull.head) in seen.messages
     }
-    return Found(world, messages)
+    return Found(world, messages, seen.closed)
 
 
 def _pending(github: GitHub, inbox: RepoRef) -> tuple[Ballot, ...]:

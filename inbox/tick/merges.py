@@ -14,7 +14,7 @@ from inbox.ballot.merging import (
     clear,
     first_obstacle,
 )
-from inbox.ballot.sayings import Saying, not_mergeable, render_sayings, unsaid
+from inbox.ballot.sayings import Saying, no_checks, not_mergeable, render_sayings, unsaid
 from inbox.checks import Checks
 from inbox.counted import Counted
 from inbox.errors import Changed, Forbidden, GitHubFault, Refused
@@ -37,9 +37,17 @@ def merge_approved(session: Session) -> None:
     scouted = scout_checks(session.github, heads) if heads else {}
     for pull in hopeful:
         seen = scouted[pull.ref.repo, pull.head]
-        if isinstance(seen, Checks) and check_obstacle(seen, session.policy.merge) in _HOPELESS:
+        if isinstance(seen, Checks) and _is_hopeless(session, pull, seen):
             continue
         attempt(session, pull, partial(_merge, session, pull.ref))
+
+
+def _is_hopeless(session: Session, pull: Pull, seen: Checks) -> bool:
+    """True where the first checks tell enough: some are not green, or there are none, as said."""
+    obstacle = check_obstacle(seen, session.merge)
+    if obstacle is Obstacle.NO_CHECKS:
+        return not unsaid([no_checks(pull)], pull.comments or (), session.world.bot)
+    return obstacle in _HOPELESS
 
 
 def _hopeful(session: Session) -> list[Pull]:

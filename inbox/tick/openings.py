@@ -6,10 +6,10 @@ from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 
-from inbox.actions import OpenIssue, RemoveLabel
+from inbox.actions import OpenIssue
 from inbox.ballot import statuses
 from inbox.ballot.approval import Fate
-from inbox.ballot.case import Stage, Step
+from inbox.ballot.case import Stage
 from inbox.ballot.closings import reopening
 from inbox.ballot.opening import (
     asks_about,
@@ -22,10 +22,10 @@ from inbox.ballot.pushes import SHARED_BOT
 from inbox.counted import Counted
 from inbox.errors import Changed, GitHubFault, Unavailable
 from inbox.github import reads
-from inbox.labels import APPROVALS, REQUIRED
+from inbox.labels import REQUIRED
 from inbox.quadrant.classify import Quadrant, classify
 from inbox.refs import IssueRef, PullRef
-from inbox.tick.approvals import judge_approvals
+from inbox.tick.approvals import judge_approvals, take_labels_off
 from inbox.tick.session import Session
 from inbox.world import Ballot, Pull
 
@@ -77,7 +77,7 @@ def _consider(session: Session, pull: Pull) -> None:
     if reasoning and not _is_approved_after_all(session, pull):
         open_ballot(session, pull, reasoning)
     if session.fates.get(pull.ref) not in _NO_BALLOT_NEEDED:
-        _take_labels_off(session, pull)
+        take_labels_off(session, pull)
 
 
 def _is_approved_after_all(session: Session, pull: Pull) -> bool:
@@ -85,13 +85,6 @@ def _is_approved_after_all(session: Session, pull: Pull) -> bool:
     if pull.ref not in session.fates:
         judge_approvals(session, [pull])
     return session.fates.get(pull.ref) in _NO_BALLOT_NEEDED
-
-
-def _take_labels_off(session: Session, pull: Pull) -> None:
-    """An approval label that nothing stands behind goes, after the fresh ballot came (P7, P34)."""
-    for label in sorted(APPROVALS & pull.labels):
-        session.perform([Step(RemoveLabel(IssueRef.of(pull.ref), label))])
-        session.report.did(f"took off `{label}`, which no approval stands behind", pull.ref)
 
 
 def _why_ask(session: Session, pull: Pull) -> str | None:

@@ -16,7 +16,7 @@ from inbox.github.writes import Writer
 from inbox.labels import APPROVALS
 from inbox.policy import Policy
 from inbox.refs import PullRef
-from inbox.tick.approvals import judge_approvals
+from inbox.tick.approvals import judge_approvals, take_stray_labels_off
 from inbox.tick.asking import ask
 from inbox.tick.gather import gather
 from inbox.tick.merges import merge_approved
@@ -92,11 +92,13 @@ def _begin(
         report=report,
         nonce=nonce,
         messages=found.messages,
+        closed=found.closed,
     )
 
 
 def _stages(session: Session) -> None:
     settle(session)
+    take_stray_labels_off(session)
     judge_approvals(session, _answered(session))
     merge_approved(session)
     open_ballots(session)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from inbox.actions import Action, AddLabel, CreateLabel, OpenIssue, SetIssue, SetStatus, effect
 from inbox.ballot.approval import Fate
 from inbox.ballot.case import Approved, Case, Pushed, Stage, Step, Terms
+from inbox.ballot.elsewhere import remembered
+from inbox.ballot.signals import Signal
 from inbox.ballot.verdicts import status_steps
 from inbox.errors import Forbidden
 from inbox.github.client import GitHub
@@ -26,7 +28,8 @@ class Session:
     `settled` holds pull requests whose ballot was resolved in this tick, `fates` what became of
     answers, `approved` those that may be merged, `ended_in` the ballot of each ended one, `stages`
     where each pending ballot stands, `would_open` what a dry run would ask about, `wanted` the
-    status each pull request should have, `messages` the head commits'.
+    status each pull request should have, `messages` the head commits', `closed` the ballots closed
+    lately and `elsewhere` what was said on them since.
     """
 
     github: GitHub
@@ -45,6 +48,8 @@ class Session:
     approved: dict[PullRef, Approved] = field(default_factory=dict)
     ended_in: dict[PullRef, IssueRef] = field(default_factory=dict)
     messages: Mapping[PullRef, str] = field(default_factory=dict)
+    closed: tuple[Ballot, ...] = ()
+    elsewhere: dict[PullRef, tuple[Signal, ...]] = field(default_factory=dict)
     _mute: set[RepoRef] = field(default_factory=set)
 
     def perform(self, steps: Iterable[Step]) -> None:
@@ -104,7 +109,13 @@ class Session:
             pushed=pushed,
             discreet=pull is not None and self.is_more_visible(pull.ref.repo, ballot.ref.repo),
             shares_head=pull is not None and len(self.sharing(pull)) > 1,
+            elsewhere=self._elsewhere(ballot, pull),
         )
+
+    def _elsewhere(self, ballot: Ballot, pull: Pull | None) -> tuple[Signal, ...]:
+        """What earlier ballots of the pull request say against it, heard now or remembered."""
+        heard = self.elsewhere.get(pull.ref, ()) if pull else ()
+        return (*heard, *remembered(ballot.comments, self.world.bot))
 
     def set_status(self, pull: Pull, wanted: Status) -> None:
         """The head of `pull` carries `wanted`, as far as it has the head for itself (P35)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 
@@ -13,6 +13,7 @@ from inbox.ballot.case import Approved, Case, Plan, Stage
 from inbox.ballot.choice import Choice
 from inbox.ballot.closings import is_owners, said_undone
 from inbox.ballot.duplicates import sort_out
+from inbox.ballot.elsewhere import late_refusals
 from inbox.ballot.integrity import NotHonoured
 from inbox.ballot.opening import asks_about
 from inbox.ballot.plan import closings_are_many, plan
@@ -36,7 +37,10 @@ def settle(session: Session) -> None:
     """
     ours = [b for b in session.world.ballots.values() if _is_ours(session, b)]
     asked = {pull for ballot in ours if (pull := asks_about(ballot, session.world.bot))}
-    found = looking.look(session, [b.ref for b in ours], asked & session.world.pulls.keys())
+    earlier = _earlier_ballots(session, asked)
+    refs = [*(ballot.ref for ballot in ours), *earlier]
+    found = looking.look(session, refs, asked & session.world.pulls.keys())
+    deaf = _listen_back(session, {ref: found.pop(ref) for ref in earlier}, earlier)
     seen: list[Ballot] = []
     for ref, ballot in found.items():
         if isinstance(ballot, GitHubFault):
@@ -47,8 +51,36 @@ def settle(session: Session) -> None:
     grouped = _by_pull(session, seen)
     _undo_many_closings(session, grouped)
     for pull, ballots in grouped.items():
-        if pull is None or pull.repo not in session.report.unread:
+        if pull is None or not (pull.repo in session.report.unread or pull in deaf):
             _settle_all_of(session, pull, ballots)
+
+
+def _earlier_ballots(session: Session, asked: Set[PullRef]) -> dict[IssueRef, PullRef]:
+    """The ballots closed lately about pull requests that a pending ballot asks about (P34)."""
+    return {
+        ballot.ref: pull
+        for ballot in session.closed
+        if ballot.ref not in session.world.ballots
+        and (pull := asks_about(ballot, session.world.bot)) in asked
+        and pull is not None
+    }
+
+
+def _listen_back(
+    session: Session, found: looking.Found, about: Mapping[IssueRef, PullRef]
+) -> set[PullRef]:
+    """What was said on earlier ballots since their closing is heard; the pull requests of those
+    that could not be read, about which nothing is decided in this tick (protocol P23)."""
+    deaf: set[PullRef] = set()
+    for ref, ballot in found.items():
+        pull = about[ref]
+        if isinstance(ballot, GitHubFault):
+            session.report.failed(ballot, ref)
+            deaf.add(pull)
+        else:
+            late = late_refusals(ballot, session.terms.electorate)
+            session.elsewhere[pull] = (*session.elsewhere.get(pull, ()), *late)
+    return deaf
 
 
 def _undo_many_closings(

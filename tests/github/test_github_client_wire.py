@@ -10,7 +10,7 @@ from inbox.actions import AddLabel, PostComment
 from inbox.errors import Unavailable
 from inbox.github import reads
 from inbox.github.client import GitHub
-from inbox.github.scout import survey
+from inbox.github.survey import survey
 from inbox.github.writes import Writer
 from inbox.refs import IssueRef
 from inbox.simulator import Server, Simulator

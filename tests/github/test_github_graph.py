@@ -10,7 +10,8 @@ from pytest_httpx import HTTPXMock
 from inbox.errors import Forbidden, GitHubFault, NotThere, Unavailable, Unreadable
 from inbox.github.client import GitHub
 from inbox.github.closer import texts
-from inbox.github.scout import scout, survey
+from inbox.github.scout import scout
+from inbox.github.survey import survey
 from inbox.refs import IssueRef
 from tests.github.world import APP, INBOX
 

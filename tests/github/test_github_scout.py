@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from inbox.errors import Forbidden, NotThere, Unavailable, Unreadable
 from inbox.github import reads
-from inbox.github.scout import scout, survey
+from inbox.github.scout import scout
+from inbox.github.survey import survey
 from inbox.labels import PENDING
 from inbox.policy import Visibility
 from inbox.refs import Account, HeadSha, IssueRef, Kind, PullRef, RepoRef

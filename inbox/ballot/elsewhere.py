@@ -1,0 +1,64 @@
+"""Words on an earlier ballot after its closing hold the pending one (protocol P34).
+
+An e-mail reply may go to the wrong thread: a no there is a no that could be lost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from inbox.ballot.authorship import is_only_by
+from inbox.ballot.choice import Choice
+from inbox.ballot.closings import is_later_than_closing
+from inbox.ballot.integrity import Integrity, examine
+from inbox.ballot.judgement import judge
+from inbox.ballot.sayings import KIND
+from inbox.ballot.signals import Doubt, Electorate, Medium, Signal, Source
+from inbox.markdown import find_markers
+from inbox.refs import Account
+from inbox.world import Ballot, Comment
+
+_STOPS = frozenset({Choice.REJECT, Choice.C, Choice.HOLD})
+
+
+def late_refusals(ballot: Ballot, electorate: Electorate) -> tuple[Signal, ...]:
+    """What a closed ballot heard after its closing, as holds for the pending one.
+
+    The caller has read the histories that matter.
+    """
+    examined = examine(ballot, electorate.bot)
+    if not isinstance(examined, Integrity) or ballot.created_at is None:
+        return ()
+    source = Source(Medium.EARLIER_BALLOT, ballot.ref.number, ballot.url)
+    return tuple(
+        replace(signal, choice=Choice.HOLD, source=source, doubt=Doubt.ELSEWHERE)
+        for signal in judge(ballot, ballot.created_at, examined, electorate).counted
+        if signal.choice in _STOPS and is_later_than_closing(signal.at, ballot)
+    )
+
+
+def remembered(comments: tuple[Comment, ...], bot: Account) -> tuple[Signal, ...]:
+    """The holds that the bot asked about on the pending ballot, long after their own was closed.
+
+    Its question is the evidence: a hold does not lapse because nobody looks back so far any more.
+    """
+    prefix = f"{Medium.EARLIER_BALLOT.name.lower().replace('_', '.')}:"
+    return tuple(
+        Signal(
+            Choice.HOLD, None, at, Source(Medium.EARLIER_BALLOT, int(number)), doubt=Doubt.ELSEWHERE
+        )
+        for comment in comments
+        if is_only_by(bot, comment)
+        for marker in find_markers(comment.body, KIND)
+        if (about := marker.fields.get("about", "")).startswith(prefix)
+        for number, stamp in [about.removeprefix(prefix).split(":", 1)]
+        if number.isdecimal() and (at := _instant(stamp))
+    )
+
+
+def _instant(stamp: str) -> datetime | None:
+    try:
+        return datetime.strptime(stamp, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+    except ValueError:
+        return None

@@ -1,0 +1,98 @@
+"""The first query of a tick: whose token it is, the repositories, our statuses on heads (P43)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from inbox.errors import GitHubFault
+from inbox.github import queries
+from inbox.github.client import GitHub
+from inbox.github.nodes import account_of
+from inbox.github.queries import Asked
+from inbox.github.scout import Head, Seen, look
+from inbox.github.surveyed import ClosedLatelyNode, HeadNode, RepositoryNode
+from inbox.refs import Account, IssueRef, RepoRef
+from inbox.world import Ballot, Repository, Status
+
+Surveyed = RepoRef | Head
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """Whose token it is, the repositories, and the heads: our statuses, and their messages.
+
+    A repository that is not there or could not be read is absent and has its fault; so has a head
+    whose statuses could not be read, while one without a status is merely absent. `closed` are the
+    inbox's ballots closed lately, with no more than author and text.
+    """
+
+    viewer: Account | None
+    repositories: Mapping[RepoRef, Repository]
+    closed: tuple[Ballot, ...]
+    statuses: Mapping[Head, Status]
+    decisions: Mapping[Head, Status]
+    messages: Mapping[Head, str]
+    faults: Mapping[Surveyed, GitHubFault]
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """The inbox, and since when its closings are looked back at."""
+
+    repo: RepoRef
+    since: datetime
+
+
+def survey(
+    client: GitHub, repos: Sequence[RepoRef], heads: Iterable[Head], *, inbox: Recent | None = None
+) -> Survey:
+    """The repositories, the statuses of the heads and the viewer are known, 100 heads a query.
+
+    With `inbox` also what was closed there lately; raises its fault when that cannot be read (P34).
+    """
+    repositories = {repo: queries.facts(repo) for repo in repos}
+    looked_at = {head: queries.head(*head) for head in heads}
+    lately = [queries.closed_lately(inbox.repo, inbox.since)] if inbox else []
+    first = [*repositories.values(), *lately]
+    seen = look(client, first, looked_at.values(), viewer=True)
+    found = {
+        head: node
+        for head, asked in looked_at.items()
+        if isinstance(node := seen.nodes.get(asked), HeadNode)
+    }
+    contexts = {head: node.status for head, node in found.items() if node.status}
+    return Survey(
+        viewer=seen.viewer,
+        repositories={
+            repo: node.repository
+            for repo, asked in repositories.items()
+            if isinstance(node := seen.nodes.get(asked), RepositoryNode)
+        },
+        closed=tuple(b for one in lately for b in _closed_lately(seen, one, inbox)),
+        statuses={head: on.approval.status for head, on in contexts.items() if on.approval},
+        decisions={head: on.decisions.status for head, on in contexts.items() if on.decisions},
+        messages={head: node.message for head, node in found.items() if node.message},
+        faults=seen.faults(repositories) | seen.faults(looked_at),
+    )
+
+
+def _closed_lately(seen: Seen, asked: Asked, inbox: Recent | None) -> Iterator[Ballot]:
+    if asked in seen.missed:
+        raise seen.missed[asked]
+    node = seen.nodes[asked]
+    assert isinstance(node, ClosedLatelyNode)
+    assert inbox is not None
+    for one in node.nodes:
+        if one.closed_at and one.closed_at >= inbox.since:
+            yield Ballot(
+                ref=IssueRef(inbox.repo, one.number),
+                url="",
+                author=account_of(one.author),
+                title="",
+                body=one.body,
+                created_at=None,
+                is_open=False,
+                labels=frozenset(),
+            )
