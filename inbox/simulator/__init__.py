@@ -26,7 +26,7 @@ from inbox.simulator.accounts import Role, TokenKind
 from inbox.simulator.clock import Clock
 from inbox.simulator.conversation import ChangedFile
 from inbox.simulator.developing import Person
-from inbox.simulator.faults import ConnectionDropped, Fault, ProgramKilled
+from inbox.simulator.faults import FOREVER, ConnectionDropped, Fault, ProgramKilled
 from inbox.simulator.refusals import Refusal
 from inbox.simulator.repository import Blob, BlobKind
 from inbox.simulator.server import Server
@@ -34,6 +34,7 @@ from inbox.simulator.simulator import Simulator
 from inbox.simulator.transport import Transport
 
 __all__ = [
+    "FOREVER",
     "Blob",
     "BlobKind",
     "ChangedFile",

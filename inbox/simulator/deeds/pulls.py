@@ -80,15 +80,21 @@ def open_pull(
     )
     repo.next_number += 1
     repo.conversations[pull.number] = world.keep(pull)
-    parent = repo.commits[repo.branches[base]]
-    if head_repo is not repo:
-        head_repo.commits.setdefault(parent.sha, parent)
-    made = branches.commit(
-        world, repo, author, _changes(listed, 0), parents=(parent.sha,), message=title
-    )
-    _point_at(world, pull, made.sha, author, "push")
-    pull.commits = [made.sha]
+    _first_commit(world, pull)
     return pull
+
+
+def _first_commit(world: World, pull: PullRequest) -> None:
+    repo, home = pull.repo, pull.head_repo
+    parent = repo.commits[repo.branches[pull.base_ref]]
+    if home is not None and home is not repo:
+        home.commits.setdefault(parent.sha, parent)
+    changes = _changes(pull.files, 0)
+    made = branches.commit(
+        world, repo, pull.author, changes, parents=(parent.sha,), message=pull.title
+    )
+    _point_at(world, pull, made.sha, pull.author, "push")
+    pull.commits = [made.sha]
 
 
 def _point_at(world: World, pull: PullRequest, sha: str, actor: Account, kind: str) -> None:

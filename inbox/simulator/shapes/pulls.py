@@ -14,21 +14,8 @@ from inbox.simulator.shapes.repositories import repository
 
 def simple(to: Addresses, pull: PullRequest) -> Json:
     """The pull request as lists show it (`pull-request-simple`)."""
-    home = pull.repo.full_name
-    at = to.api(f"/repos/{home}/pulls/{pull.number}")
-    issue = to.api(f"/repos/{home}/issues/{pull.number}")
-    page = to.html(f"/{home}/pull/{pull.number}")
-    statuses = to.api(f"/repos/{home}/statuses/{pull.head_sha}")
-    links = {
-        "self": at,
-        "html": page,
-        "issue": issue,
-        "comments": f"{issue}/comments",
-        "review_comments": f"{at}/comments",
-        "review_comment": to.api(f"/repos/{home}/pulls/comments{{/number}}"),
-        "commits": f"{at}/commits",
-        "statuses": statuses,
-    }
+    links = _links(to, pull)
+    at, page, statuses = links["self"], links["html"], links["statuses"]
     return {
         "url": at,
         "id": pull.id,
@@ -36,7 +23,7 @@ def simple(to: Addresses, pull: PullRequest) -> Json:
         "html_url": page,
         "diff_url": f"{page}.diff",
         "patch_url": f"{page}.patch",
-        "issue_url": issue,
+        "issue_url": links["issue"],
         "number": pull.number,
         "state": pull.state,
         "locked": pull.locked,
@@ -66,6 +53,22 @@ def simple(to: Addresses, pull: PullRequest) -> Json:
         "author_association": association(pull, pull.author),
         "auto_merge": None,
         "active_lock_reason": pull.lock_reason,
+    }
+
+
+def _links(to: Addresses, pull: PullRequest) -> dict[str, str]:
+    home = pull.repo.full_name
+    at = to.api(f"/repos/{home}/pulls/{pull.number}")
+    issue = to.api(f"/repos/{home}/issues/{pull.number}")
+    return {
+        "self": at,
+        "html": to.html(f"/{home}/pull/{pull.number}"),
+        "issue": issue,
+        "comments": f"{issue}/comments",
+        "review_comments": f"{at}/comments",
+        "review_comment": to.api(f"/repos/{home}/pulls/comments{{/number}}"),
+        "commits": f"{at}/commits",
+        "statuses": to.api(f"/repos/{home}/statuses/{pull.head_sha}"),
     }
 
 
