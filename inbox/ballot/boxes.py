@@ -5,20 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum
 
 from inbox.ballot.body import ticked
-from inbox.ballot.choice import Choice, most_cautious
+from inbox.ballot.choice import Choice
 from inbox.refs import Account
 from inbox.world import Revision
 
 
+class Proof(Enum):
+    """What the history proves of a tick."""
+
+    STANDS = "who gave it, and that it was not taken back"
+    CLEARED = "who gave it, and that somebody else took it back"
+    MISSING = "nothing: the text before it is missing, or the account is gone"
+
+
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """One box that counts as ticked; `by` is None where the history does not prove who did it."""
+    """One box that was ticked; `by` saved the text in which it is first seen so."""
 
     choice: Choice
     by: Account | None
     at: datetime | None
+    proof: Proof = Proof.STANDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +41,20 @@ class _Run:
 
 
 def read_ticks(revisions: tuple[Revision, ...], bot: Account) -> tuple[Tick, ...]:
-    """The ticks that stand, oldest first; what the original or the bot ticked is nobody's.
+    """The ticks that their givers did not take back, oldest first; the original's and the bot's
+    are nobody's.
 
     A and B stand while ticked; a C stands until its ticker unticks one. A box that is first seen
     ticked after a text that is missing from the history is unattributed.
     """
     boxes = [ticked(revision.text) if revision.text is not None else None for revision in revisions]
-    standing: dict[int, list[tuple[Choice, bool]]] = {}
+    given: dict[int, list[Tick]] = {}
     for run in _runs(boxes):
-        if run.start > 0 and _stands(run, revisions):
-            proven = boxes[run.start - 1] is not None
-            standing.setdefault(run.start, []).append((run.choice, proven))
-    ticks = [_tick(revisions[at], entries) for at, entries in sorted(standing.items())]
+        if run.start > 0 and not _is_taken_back(run, revisions):
+            is_proven = boxes[run.start - 1] is not None
+            if tick := _tick(run, revisions, is_proven=is_proven):
+                given.setdefault(run.start, []).append(tick)
+    ticks = [_most_cautious(together) for _, together in sorted(given.items())]
     return tuple(tick for tick in ticks if not bot.is_same(tick.by))
 
 
@@ -60,29 +72,29 @@ def _runs(boxes: list[frozenset[Choice] | None]) -> Iterator[_Run]:
             yield _Run(choice, start, len(boxes))
 
 
-def _stands(run: _Run, revisions: tuple[Revision, ...]) -> bool:
-    if run.end == len(revisions):
-        return True
-    if run.choice is not Choice.C:
-        return False
+def _is_taken_back(run: _Run, revisions: tuple[Revision, ...]) -> bool:
+    """True when the one who ticked it saved, since it went off, a text in which it went off."""
     ticker = revisions[run.start].by
-    return ticker is None or not _unticks_c(ticker, run.end, revisions)
-
-
-def _unticks_c(ticker: Account, since: int, revisions: tuple[Revision, ...]) -> bool:
-    """True when `ticker` saved, at or after index `since`, a text in which C went off."""
-    for index in range(since, len(revisions)):
+    for index in range(run.end, len(revisions)):
         before, now = revisions[index - 1].text, revisions[index].text
-        if before is None or now is None or not ticker.is_same(revisions[index].by):
+        if before is None or now is None or ticker is None:
             continue
-        if Choice.C in ticked(before) - ticked(now):
+        if ticker.is_same(revisions[index].by) and run.choice in ticked(before) - ticked(now):
             return True
     return False
 
 
-def _tick(revision: Revision, entries: list[tuple[Choice, bool]]) -> Tick:
-    """The tick of one revision: of several boxes the most cautious (protocol P17)."""
-    choice = most_cautious(choice for choice, _ in entries)
-    assert choice is not None
-    proven = all(known for chosen, known in entries if chosen is choice)
-    return Tick(choice, revision.by if proven else None, revision.at)
+def _tick(run: _Run, revisions: tuple[Revision, ...], *, is_proven: bool) -> Tick | None:
+    """The tick that a run shows; None for a yes that is off, and may never have been anybody's."""
+    first = revisions[run.start]
+    is_known = is_proven and first.by is not None
+    was_cleared = run.end < len(revisions) and run.choice is not Choice.C
+    if was_cleared and not is_known:
+        return None
+    proof = Proof.CLEARED if was_cleared else Proof.STANDS
+    return Tick(run.choice, first.by, first.at, proof if is_known else Proof.MISSING)
+
+
+def _most_cautious(together: list[Tick]) -> Tick:
+    """The tick that counts of those in one revision (protocol P17)."""
+    return max(together, key=lambda tick: tick.choice.caution)

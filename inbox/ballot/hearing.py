@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import assert_never
 
-from inbox.ballot.boxes import read_ticks
+from inbox.ballot.boxes import Proof, read_ticks
 from inbox.ballot.choice import Choice
 from inbox.ballot.commands import Spoken, read_command
 from inbox.ballot.notices import Posted
@@ -75,14 +76,23 @@ def _from_boxes(revisions: tuple[Revision, ...], electorate: Electorate) -> Iter
     source = Source(Medium.BOX)
     for tick in read_ticks(revisions, electorate.bot):
         what = f"box {tick.choice.value} ticked"
-        if tick.by is not None:
-            yield _weighed(
-                tick.choice, what, tick.by, tick.at, source=source, electorate=electorate
-            )
-        elif tick.choice is Choice.C and tick.at is not None:
-            yield Signal(Choice.HOLD, None, tick.at, source, doubt=Doubt.UNATTRIBUTED)
-        else:
-            yield Uncounted(what, None, tick.at, source, Unheard.UNATTRIBUTED)
+        listed = electorate.allowlist.counts(tick.by)
+        match tick.proof:
+            case Proof.STANDS:
+                yield _weighed(
+                    tick.choice, what, tick.by, tick.at, source=source, electorate=electorate
+                )
+            case Proof.CLEARED if listed and tick.at:
+                # It would bring back the answer that it had replaced, if it were nothing.
+                yield Signal(Choice.HOLD, tick.by, tick.at, source, doubt=Doubt.CLEARED)
+            case Proof.CLEARED:
+                pass
+            case Proof.MISSING if tick.choice is Choice.C and tick.at:
+                yield Signal(Choice.HOLD, None, tick.at, source, doubt=Doubt.UNATTRIBUTED)
+            case Proof.MISSING:
+                yield Uncounted(what, tick.by, tick.at, source, Unheard.UNATTRIBUTED, listed)
+            case _:
+                assert_never(tick.proof)
 
 
 def _weighed(
@@ -101,7 +111,7 @@ def _weighed(
     if not standing.counts:
         return Uncounted(what, by, at, source, Unheard[standing.name])
     if at is None:
-        return Uncounted(what, by, at, source, Unheard.NO_TIME)
+        return Uncounted(what, by, at, source, Unheard.NO_TIME, answerable=True)
     return Signal(choice, by, at, source)
 
 
@@ -156,8 +166,10 @@ def _authors_words(comment: Comment) -> Words | None:
     """The command that the author's newest text carries, since they first wrote it; None when
     a text is missing from the history, for then nothing is sure."""
     revisions = comment.revisions
-    if not revisions or comment.author is None:
+    if not revisions:
         return None
+    if comment.author is None:
+        return Words(_read(revisions[-1], comment), comment.created_at)
     if any(revision.text is None for revision in revisions):
         return None
     own = [revision for revision in revisions if comment.author.is_same(revision.by)]
