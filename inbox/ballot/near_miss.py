@@ -31,6 +31,7 @@ class NearMiss:
 
     @property
     def may_refuse(self) -> bool:
+        """True when a refusal, or C, may be meant."""
         return self.refuses or Choice.C.value in self.letters
 
     def is_more_cautious_than(self, choice: Choice) -> bool:

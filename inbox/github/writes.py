@@ -25,23 +25,20 @@ from inbox.actions import (
 )
 from inbox.errors import (
     AccessRefused,
-    Changed,
     Forbidden,
-    GitHubFault,
     Refused,
-    Unavailable,
     Unreadable,
 )
 from inbox.github import refusals, routes
 from inbox.github.answers import Answer, T
 from inbox.github.client import GitHub
+from inbox.github.merging import merge
 from inbox.github.payloads import IdPayload, LabelPayload, OpenedPayload, StatePayload
 from inbox.github.reads import head_moved, pull
 from inbox.labels import LOOKS
-from inbox.refs import IssueRef, PullRef
+from inbox.refs import IssueRef
 from inbox.world import APPROVAL_CONTEXT
 
-CONFLICT = 409
 LONGEST_BODY = 60_000
 LONGEST_DESCRIPTION = 140
 MOST_ASSIGNEES = 10
@@ -112,7 +109,8 @@ class Writer:
             case SetStatus():
                 return self._set_status(action)
             case MergePull():
-                return self._merge(action)
+                merge(self._client, self._merger, action)
+                return NOTHING
             case _:
                 assert_never(action)
 
@@ -211,36 +209,6 @@ class Writer:
         }
         self._client.post(routes.statuses(action.repo, action.head), status)
         return NOTHING
-
-    def _merge(self, action: MergePull) -> Performed:
-        """Merged at the cleared head, and known to be: a lost answer, or a refusal because it was
-        merged already, is settled by reading the pull request again (protocol P36).
-
-        Source: https://docs.github.com/rest/pulls/pulls#merge-a-pull-request
-        """
-        ref, head = action.clearance.pull, action.clearance.head
-        wanted = {"sha": head, "merge_method": action.method.value}
-        try:
-            self._merger.put(routes.merge(ref), wanted)
-        except (Refused, Unavailable) as failure:
-            if pull(self._client, ref).is_merged:
-                return NOTHING
-            raise merge_refusal(failure, ref) from failure
-        return NOTHING
-
-
-def merge_refusal(failure: GitHubFault, ref: PullRef) -> GitHubFault:
-    """The failure, or Changed where the next tick simply tries again."""
-    moved = failure.status == CONFLICT
-    passing = isinstance(failure, Refused) and "base branch was modified" in failure.message.lower()
-    if not moved and not passing:
-        return failure
-    return Changed(
-        f"{ref} or its base moved while it was merged.",
-        "The next tick looks at it afresh.",
-        request=failure.request,
-        status=failure.status,
-    )
 
 
 def _check_lengths(action: Action) -> None:

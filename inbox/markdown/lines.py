@@ -24,6 +24,7 @@ class Line:
 
     @property
     def is_blank(self) -> bool:
+        """True where the line shows nothing."""
         return not without_invisible(self.text).strip()
 
 

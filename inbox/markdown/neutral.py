@@ -73,7 +73,7 @@ def sentence(pieces: Iterable[Piece]) -> str:
         match piece:
             case Plain(text):
                 words = _BLANKS.sub(" ", text)
-                fuses = joined.endswith("`") and words.startswith(("`", "$"))
+                fuses = joined.endswith(("`", "\\")) and words.startswith(("`", "$"))
             case Foreign(text):
                 words = neutral(text)
                 fuses = joined.endswith(("`", "\\", "$"))
