@@ -11,7 +11,7 @@ from inbox.ballot.case import Case, Plan, Stage, Step
 from inbox.ballot.choice import Choice
 from inbox.ballot.commands import read_command
 from inbox.ballot.judgement import Judgement
-from inbox.ballot.notices import Notice, render_notice
+from inbox.ballot.notices import Notice, Posted, render_notice
 from inbox.ballot.round import Move, continuing, foreign_deletions, notice_of
 from inbox.ballot.sayings import (
     Saying,
@@ -36,17 +36,31 @@ VERDICTS = (Choice.A, Choice.B, Choice.C, Choice.REJECT)
 
 def move_steps(case: Case, judgement: Judgement, move: Move) -> Iterator[Step]:
     """The notice first, then the labels that show it; a half-done move is completed (P25)."""
-    verdict = judgement.verdict
-    notice = replace(notice_of(move), voided=verdict.choice if verdict else None)
+    notice = notice_about(judgement, move)
     counted = (Counted.HEAD_MOVED,) if move.of_head else ()
-    newest = judgement.round.newest_notice
-    if newest and newest.notice and not newest.notice.ended and not _answered(judgement):
-        notice = continuing(newest.notice, move)
-        text = render_notice(notice)
-        yield Step(EditComment(case.ballot.ref, newest.comment.id, text), counted)
+    if standing := _unanswered(judgement):
+        edited = EditComment(case.ballot.ref, standing.comment.id, render_notice(notice))
+        yield Step(edited, counted)
     else:
         yield Step(PostComment(case.ballot.ref, render_notice(notice)), counted)
     yield from labels_as(case.ballot, {**_integrity_labels(judgement), **_voided_labels(notice)})
+
+
+def notice_about(judgement: Judgement, move: Move) -> Notice:
+    """What the notice of a move says; one that nobody answered is continued (protocol P25)."""
+    standing = _unanswered(judgement)
+    if standing and standing.notice:
+        return continuing(standing.notice, move)
+    verdict = judgement.verdict
+    return replace(notice_of(move), voided=verdict.choice if verdict else None)
+
+
+def _unanswered(judgement: Judgement) -> Posted | None:
+    """The newest notice, where nobody who counts has said anything since."""
+    newest = judgement.round.newest_notice
+    if newest is None or newest.notice is None or newest.notice.ended or _answered(judgement):
+        return None
+    return newest
 
 
 def _answered(judgement: Judgement) -> bool:
@@ -55,7 +69,7 @@ def _answered(judgement: Judgement) -> bool:
 
 
 def _voided_labels(notice: Notice) -> dict[str, bool]:
-    if notice.voided in VERDICTS:
+    if _voids(notice):
         return {STALE: True, DEFERRED: False}
     return {}
 
@@ -83,18 +97,30 @@ def waiting(case: Case, judgement: Judgement, pull: Pull) -> Plan:
 
 
 def _stage(judgement: Judgement, choice: Choice | None) -> Stage:
+    match choice:
+        case Choice.C if not judgement.tampering:
+            return Stage.DEFERRED
+        case Choice.HOLD if not judgement.tampering:
+            return Stage.HELD
+        case _:
+            newest = judgement.round.newest_notice
+            return stage_asking(judgement, newest.notice if newest else None)
+
+
+def stage_asking(judgement: Judgement, notice: Notice | None) -> Stage:
+    """Where a ballot stands that nobody answered since `notice`, its newest, if it has one."""
     if judgement.tampering:
         return Stage.TAMPERED
-    if choice is Choice.C:
-        return Stage.DEFERRED
-    if choice is Choice.HOLD:
-        return Stage.HELD
-    return Stage.STALE if _was_voided(judgement) else Stage.WAITING
+    return Stage.STALE if _voids(notice) else Stage.WAITING
+
+
+def _voids(notice: Notice | None) -> bool:
+    return notice is not None and notice.voided in VERDICTS
 
 
 def _was_voided(judgement: Judgement) -> bool:
     newest = judgement.round.newest_notice
-    return bool(newest and newest.notice and newest.notice.voided in VERDICTS)
+    return newest is not None and _voids(newest.notice)
 
 
 def _waiting_labels(judgement: Judgement, choice: Choice | None) -> dict[str, bool]:
