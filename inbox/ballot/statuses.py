@@ -61,12 +61,9 @@ def _status(state: State, pull: Pull, why: str, url: str, bot: Account | None) -
     return Status(state, description[:DESCRIPTION_LIMIT], url, bot)
 
 
-def shared(pull: Pull, wanted: Status) -> Status:
-    """`wanted` for a head that other open pull requests have too: no success for one alone."""
-    if wanted.state is not State.SUCCESS:
-        return wanted
-    why = "another open pull request has this head, and its answer is not settled"
-    return _status(State.PENDING, pull, why, wanted.target_url, wanted.by)
+def takes_success_away(found: Status | None, wanted: Status) -> bool:
+    """True when the head is called good and `wanted` says that it is not."""
+    return found is not None and found.state is State.SUCCESS is not wanted.state
 
 
 def stands(found: Status | None, wanted: Status) -> bool:

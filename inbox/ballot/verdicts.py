@@ -137,10 +137,13 @@ def set_status(case: Case, pull: Pull, wanted: Status) -> Iterator[Step]:
 def status_steps(
     pull: Pull, wanted: Status, found: Status | None, *, shares_head: bool
 ) -> Iterator[Step]:
-    """The step that sets `wanted` on the head, none where it stands; a shared head gets no success
-    for one pull request alone."""
-    if shares_head:
-        wanted = statuses.shared(pull, wanted)
+    """The step that sets `wanted` on the head, none where it stands.
+
+    What a shared head carries is set once all are judged that share it (protocol P35); for one of
+    them alone only a success is taken away.
+    """
+    if shares_head and not statuses.takes_success_away(found, wanted):
+        return
     if not statuses.stands(found, wanted):
         yield Step(
             SetStatus(pull.ref.repo, pull.head, wanted.state, wanted.description, wanted.target_url)

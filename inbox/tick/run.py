@@ -135,5 +135,5 @@ def _share_heads(session: Session) -> None:
     for pull in list(session.world.pulls.values()):
         together = session.sharing(pull) if pull.is_open else []
         wanted = [session.wanted[one.ref] for one in together if one.ref in session.wanted]
-        if len(together) > 1 and len(wanted) == len(together) and pull == together[0]:
+        if wanted and len(wanted) == len(together) and pull == together[0]:
             session.put_status(pull, statuses.most_cautious(wanted))
