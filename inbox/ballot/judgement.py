@@ -14,7 +14,7 @@ from inbox.ballot.hearing import hear
 from inbox.ballot.integrity import Integrity, Tampering
 from inbox.ballot.notices import read_notices
 from inbox.ballot.round import Round, read_round, second
-from inbox.ballot.signals import Electorate, Medium, Said, Signal, Uncounted, Unheard, describe
+from inbox.ballot.signals import Electorate, Said, Signal, Uncounted, Unheard, describe
 from inbox.world import Ballot
 
 
@@ -93,15 +93,8 @@ def _in_this_round(said: Said, current: Round, integrity: Integrity) -> Said:
 
 
 def _dropped(signal: Signal, why: Unheard, *, answerable: bool) -> Uncounted:
-    looks_like_an_answer = signal.source.medium is not Medium.NOTICE_REACTION
-    return Uncounted(
-        describe(signal.choice),
-        signal.by,
-        signal.at,
-        signal.source,
-        why,
-        answerable and looks_like_an_answer,
-    )
+    what = describe(signal.choice)
+    return Uncounted(what, signal.by, signal.at, signal.source, why, answerable)
 
 
 def _was_told(signal: Signal, current: Round) -> bool:

@@ -13,7 +13,7 @@ from inbox.ballot.integrity import Integrity
 from inbox.ballot.notices import Notice, Posted
 from inbox.ballot.signals import Electorate
 from inbox.labels import PENDING
-from inbox.refs import Account, HeadSha
+from inbox.refs import HeadSha
 from inbox.world import Ballot, Event, EventKind, Pull
 
 
@@ -86,7 +86,8 @@ def read_round(
     starts += [(at, Beginning.REOPENED) for at in _revivals(ballot, electorate)]
     if integrity.repaired_at:
         starts.append((integrity.repaired_at, Beginning.REPAIRED))
-    started, began_with = max(starts, key=lambda start: start[0])
+    # Of equal times any other beginning rules the opening, whose round hears more (P12).
+    started, began_with = max(starts, key=lambda start: (start[0], start[1] != Beginning.OPENED))
     binding, loose = _bind(integrity.original.head, opened, notices)
     return Round(started, began_with, binding, notices, loose)
 
@@ -111,14 +112,15 @@ def foreign_deletions(ballot: Ballot, electorate: Electorate) -> tuple[Event, ..
     return tuple(
         event
         for event in ballot.events
-        if event.kind is EventKind.COMMENT_DELETED
-        and (event.by is None or not event.by.is_same(event.of))
-        and _matters(event.of, electorate)
+        if event.kind is EventKind.COMMENT_DELETED and _is_foreign(event, electorate)
     )
 
 
-def _matters(victim: Account | None, electorate: Electorate) -> bool:
-    return victim is None or electorate.bot.is_same(victim) or electorate.allowlist.counts(victim)
+def _is_foreign(deletion: Event, electorate: Electorate) -> bool:
+    victim = deletion.of
+    if victim is None or electorate.bot.is_same(victim):
+        return True  # this program deletes nothing: whoever did acted in the bot's name
+    return electorate.allowlist.counts(victim) and not victim.is_same(deletion.by)
 
 
 def _revivals(ballot: Ballot, electorate: Electorate) -> list[datetime]:
@@ -129,7 +131,7 @@ def _revivals(ballot: Ballot, electorate: Electorate) -> list[datetime]:
     was_resolved, revivals = False, []
     for event in ballot.events:
         if event.kind is EventKind.UNLABELLED and event.before == PENDING:
-            was_resolved = electorate.bot.is_same(event.by)
+            was_resolved = was_resolved or electorate.bot.is_same(event.by)
         elif event.kind is EventKind.REOPENED and event.at:
             if was_resolved and electorate.allowlist.counts(event.by):
                 revivals.append(event.at)
