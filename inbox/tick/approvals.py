@@ -90,12 +90,12 @@ def _judge(session: Session, ballot: Ballot, receipt: Receipt, ref: PullRef) -> 
     case = session.case(ballot, session.world.pulls[ref])
     plan = _planner(session, receipt, ref)
     outcome, _ = looking.read_until_sure(session, case, plan)
-    session.fates[ref] = outcome.fate
     if outcome.approved:
         session.approved[ref] = outcome.approved
     if outcome.status:
         session.wanted[ref] = outcome.status
     session.perform(outcome.steps)
+    session.fates[ref] = outcome.fate  # no fresh ballot before the end of the old is written down
     if outcome.fate is Fate.OVERRULED:
         settle_one(session, ballot.ref)
     if outcome.fate is Fate.ENDED:
