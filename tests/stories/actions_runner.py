@@ -12,6 +12,7 @@ import re
 import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -44,14 +45,20 @@ class Heard:
     properties: Mapping[str, str] = field(default_factory=dict)
 
 
-def declared_inputs(token: str) -> dict[str, str]:
-    """`INPUT_*` of action.yml's defaults: blanks become `_`, dashes stay, all are set."""
+@lru_cache(maxsize=1)
+def _defaults() -> dict[str, str]:
+    """The defaults in action.yml, as texts: a default that YAML takes for something else fails."""
     action = YAML(typ="safe").load((ROOT / "action.yml").read_text(encoding="utf-8"))
     defaults = {name: given.get("default", "") for name, given in action["inputs"].items()}
     assert all(isinstance(text, str) for text in defaults.values())
+    return defaults
+
+
+def declared_inputs(token: str) -> dict[str, str]:
+    """`INPUT_*` of action.yml's defaults: blanks become `_`, dashes stay, all are set."""
     return {
         input_variable(name): text.replace("${{ github.token }}", token)
-        for name, text in defaults.items()
+        for name, text in _defaults().items()
     }
 
 

@@ -7,6 +7,7 @@ program goes on with what it then believes.
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import json
 import re
@@ -65,7 +66,7 @@ def settled(stage: Stage, act: Act, told: Iterable[Told] = ()) -> Rest:
 def _counts(told: Told) -> Counter[str]:
     metrics = told.metrics or {}
     names = ("inbox", "inbox_resolved", "issues_deferred", "inbox_head_sha_mismatches")
-    ours = ("auto_resolved", "integrity_failed")
+    ours = ("auto_resolved", "bypassed", "integrity_failed", "merged")
     flat = {**metrics, **metrics.get("inbox_resolved_this_tick", {})}
     answers = ("approved-A", "approved-B", "approved-C-deferred", "rejected")
     return Counter({name: flat.get(name, 0) for name in (*names, *ours, *answers)})
@@ -145,5 +146,8 @@ def _different(place: str, expected: Any, found: Any) -> Iterator[str]:
     elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
         for at, (one, other) in enumerate(zip(expected, found, strict=True)):
             yield from _different(f"{place}/{at}", one, other)
+    elif isinstance(expected, str) and isinstance(found, str):
+        lines = difflib.ndiff(expected.splitlines(), found.splitlines())
+        yield from (f"{place}: {line}" for line in lines if line[:1] in "+-")
     elif expected != found:
         yield f"{place} is {found!r}, not {expected!r}"

@@ -19,6 +19,7 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from inbox.simulator.conversation import Issue, PullRequest
 from tests.stories.stage import Stage, Way
 from tests.stories.told import Told
 
@@ -43,6 +44,14 @@ def run(*, exit_status: int = 0, **inputs: str) -> Run:
 TICK = Run()
 
 Script = Generator[Run, Told, None]
+Asked = Generator[Run, Told, tuple[PullRequest, Issue]]
+
+
+def asked(stage: Stage, **given: Any) -> Asked:
+    """A pull request was opened, a tick ran: the pull request and its ballot."""
+    pull = stage.pull(**given)
+    yield TICK
+    return pull, stage.ballot()
 
 
 @dataclass(frozen=True, slots=True)

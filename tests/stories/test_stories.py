@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.stories import stories_verdicts
+from tests.stories import (
+    stories_guard,
+    stories_opening,
+    stories_verdicts,
+    stories_words,
+)
 from tests.stories.crashes import replay
 from tests.stories.stage import Way
 from tests.stories.story import STORIES, Story, play
@@ -14,7 +19,10 @@ from tests.stories.witnesses import (
     right_after_it_nothing_is_written,
 )
 
+assert stories_guard
+assert stories_opening
 assert stories_verdicts
+assert stories_words
 
 every_story = pytest.mark.parametrize("told", STORIES.values(), ids=str)
 

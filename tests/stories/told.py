@@ -63,17 +63,24 @@ class Told:
         by_kind = self.of("inbox_resolved_this_tick")
         assert by_kind == {**dict.fromkeys(by_kind, 0), **answers}, self.said
 
-    def check(self, token: str) -> None:
+    def mentions(self, *words: str) -> None:
+        """The job summary holds each of these."""
+        missing = [word for word in words if word not in self.summary]
+        assert not missing, f"{missing} not in:\n{self.summary}"
+
+    def check(self, *tokens: str) -> None:
         """What every run keeps, whatever happens: nobody else speaks to the runner, and the rest.
 
-        The token is only ever masked, outputs repeat the metrics, and the summary fits.
+        The tokens are only ever masked, outputs repeat the metrics, and the summary fits.
         """
         for command in self.commands:
             assert command.name in HARMLESS, f"the runner was told: {command}"
             if command.name == "add-mask":
-                assert command.text == token, f"masked: {command.text}"
-        unmasked = self.said.replace(f"::add-mask::{token}", "")
-        assert token not in unmasked, "the token is in the log or the summary"
+                assert command.text in tokens, f"masked: {command.text}"
+        unmasked = self.said
+        for token in tokens:
+            unmasked = unmasked.replace(f"::add-mask::{token}", "")
+            assert token not in unmasked, "the token is in the log or the summary"
         assert "Traceback" not in unmasked, self.said
         assert len(self.summary.encode()) <= SUMMARY_LIMIT
         if self.metrics is not None:

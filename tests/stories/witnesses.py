@@ -97,6 +97,8 @@ def _described(stage: Stage, entry: Entry) -> str | None:
             return f"comment on {repo}#{number}"
         case "PATCH", ["pulls", number]:
             return f"close {repo}#{number} at {_head(stage, repo, number)[:7]}"
+        case "PUT", ["pulls", number, "merge"]:
+            return f"merge {repo}#{number} at {body['sha'][:7]} ({body['merge_method']})"
         case "POST", ["statuses", sha]:
             said: Any = body["description"]
             return f"set status {body['state']} on {repo}@{sha[:7]}: {said}"
