@@ -102,7 +102,9 @@ def test_a_file_of_somebody_else_is_left_as_it_is(here: Path, name: str, text: s
     status, told = played(Path())
     assert status == 1
     assert (here / name).read_text() == text
-    assert f"{name} is there already and not from this program: it is left as it is." in unfolded(told)
+    assert f"{name} is there already and not from this program: it is left as it is." in unfolded(
+        told
+    )
     assert "--folder" in told
     assert (here / next(other for other in FILES if other != name)).exists()
 

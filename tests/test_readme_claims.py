@@ -160,7 +160,8 @@ def failing(status: int, message: str) -> Town:
             place = town(contents="read")
         case "GitHub does not say whose token this is":
             place = town()
-            place.gh.faults.graphql_partial(("viewer",), type="FORBIDDEN", times=9)
+            said = "Resource not accessible by integration"
+            place.gh.faults.graphql_partial(("viewer",), type="FORBIDDEN", message=said, times=9)
         case other:
             pytest.fail(f"nobody tried what leads to status {status} and {other!r}")
     return place
