@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from inbox.ballot.notices import KIND as NOTICE
+from inbox.ballot.notices import may_be_notice
 from inbox.ballot.signals import Electorate
-from inbox.markdown import find_markers
-from inbox.refs import Account
 from inbox.world import Ballot, Comment
 
 
@@ -24,9 +22,4 @@ def needs_closer_look(comment: Comment, electorate: Electorate) -> bool:
     is_bots = electorate.bot.is_same(comment.author)
     if comment.revisions is None and (is_bots or electorate.allowlist.counts(comment.author)):
         return True
-    return is_notice(comment, electorate.bot) and comment.reactions is None
-
-
-def is_notice(comment: Comment, bot: Account) -> bool:
-    """True for a comment of the bot that carries a notice's marker, genuine or not."""
-    return bot.is_same(comment.author) and bool(find_markers(comment.body, NOTICE))
+    return may_be_notice(comment, electorate.bot) and comment.reactions is None

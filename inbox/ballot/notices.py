@@ -54,7 +54,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A comment of the bot that carries a notice's marker; `notice` is None when it binds nothing.
+    """A comment of the bot that is or was a notice; `notice` is None when it binds nothing.
 
     Every one starts a round at its last edit, also one that somebody else edited (protocol P24).
     """
@@ -126,15 +126,29 @@ def _marker(notice: Notice) -> str:
 
 
 def read_notices(comments: tuple[Comment, ...], bot: Account) -> tuple[Posted, ...]:
-    """Every comment of the bot that carries a notice's marker, in the order they were made."""
+    """Every comment that is, was or may have been a notice, in the order they were made."""
     return tuple(
-        Posted(comment, _genuine(comment, bot, markers))
+        Posted(comment, _genuine(comment, bot))
         for comment in comments
-        if bot.is_same(comment.author) and (markers := find_markers(comment.body, KIND))
+        if may_be_notice(comment, bot)
     )
 
 
-def _genuine(comment: Comment, bot: Account, markers: tuple[Marker, ...]) -> Notice | None:
+def may_be_notice(comment: Comment, bot: Account) -> bool:
+    """True for a comment of the bot one of whose texts has a notice's marker, is missing or unread.
+
+    One that others edited still starts a round, also where they took the marker out (protocol P24).
+    """
+    if not bot.is_same(comment.author):
+        return False
+    revisions = comment.revisions
+    return revisions is None or any(
+        revision.text is None or find_markers(revision.text, KIND) for revision in revisions
+    )
+
+
+def _genuine(comment: Comment, bot: Account) -> Notice | None:
+    markers = find_markers(comment.body, KIND)
     if len(markers) != 1 or not is_only_by(bot, comment):
         return None
     notice = _values(markers[0])

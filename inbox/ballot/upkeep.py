@@ -56,22 +56,25 @@ def notice_about(judgement: Judgement, move: Move) -> Notice:
 
 
 def _unanswered(judgement: Judgement) -> Posted | None:
-    """The newest notice, where nobody who counts has said anything since."""
+    """The newest notice, where it binds and nobody who counts has said anything since."""
     newest = judgement.round.newest_notice
-    if newest is None or newest.notice is None or newest.notice.ended or _answered(judgement):
+    if newest is None or newest.notice is None or newest.notice.ended:
+        return None
+    if newest != judgement.round.binding.notice or _answered(judgement, newest):
         return None
     return newest
 
 
-def _answered(judgement: Judgement) -> bool:
-    """True when an allowlisted actor said something since the newest notice, counted or not."""
-    return bool(judgement.counted) or any(said.answerable for said in judgement.uncounted)
+def _answered(judgement: Judgement, newest: Posted) -> bool:
+    """True when an allowlisted actor said something since that notice came, counted or not."""
+    posted_at = newest.comment.created_at
+    told = [said.at for said in judgement.uncounted if said.answerable]
+    told += [signal.at for signal in judgement.counted]
+    return any(at and posted_at and at >= posted_at for at in told)
 
 
 def _voided_labels(notice: Notice) -> dict[str, bool]:
-    if _voids(notice):
-        return {STALE: True, DEFERRED: False}
-    return {}
+    return {STALE: _voids(notice), DEFERRED: False}
 
 
 def _integrity_labels(judgement: Judgement) -> dict[str, bool]:

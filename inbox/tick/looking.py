@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from inbox.ballot.case import Case, Need, Pushed
-from inbox.ballot.needs import is_notice
+from inbox.ballot.notices import may_be_notice
 from inbox.ballot.opening import asks_about
 from inbox.errors import Bug, GitHubFault
 from inbox.github import reads
@@ -31,7 +31,7 @@ def look(session: Session, ballots: Iterable[IssueRef], pulls: Iterable[PullRef]
             session.learn_pull(talk.onto(pull))
     bot = session.world.bot
     seen = scouted.ballots.values()
-    notices = {c.id for ballot in seen for c in ballot.comments if is_notice(c, bot)}
+    notices = {c.id for ballot in seen for c in ballot.comments if may_be_notice(c, bot)}
     closer = look_closer(session.github, seen, notices=notices)
     found: Found = dict(closer.ballots)
     for item, failure in (*scouted.faults.items(), *closer.faults.items()):
