@@ -104,7 +104,7 @@ class Ballot:
     """An issue with (or formerly with) the pending label, as read.
 
     `whole` is True for a full reading of every page; a scouted one lists in `overflow` what did not
-    fit. Comments are in the order they were made.
+    fit. Comments are in the order they were made. `closed_as` is REST's reason of its closing.
     """
 
     ref: IssueRef
@@ -121,6 +121,7 @@ class Ballot:
     comments: tuple[Comment, ...] = ()
     events: tuple[Event, ...] = ()
     is_locked: bool = False
+    closed_as: str = ""
     whole: bool = False
     overflow: frozenset[str] = frozenset()
     node_id: str = ""

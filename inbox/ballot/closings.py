@@ -44,7 +44,7 @@ def is_owners(ballot: Ballot, electorate: Electorate) -> bool:
     return (
         closing is not None
         and closing.closer is None
-        and closing.reason != "duplicate"
+        and "duplicate" not in (closing.reason, ballot.closed_as)
         and electorate.allowlist.counts(closing.by)
     )
 

@@ -16,9 +16,9 @@ _PASSING = "base branch was modified"
 def merge(client: GitHub, merger: GitHub, action: MergePull) -> None:
     """The pull request is merged at the cleared head, and known to be.
 
-    `merger` makes the call, with a token of its own where one is configured; `client` reads. A lost
-    answer, or a refusal because it was merged already, is settled by reading the pull request again.
-    Raises Changed where head or base moved meanwhile, the typed refusal otherwise.
+    `merger` makes the call, with a token of its own where one is configured; `client` reads. A
+    lost answer, or a refusal because it was merged already, is settled by reading the pull request
+    again. Raises Changed where head or base moved meanwhile, the typed refusal otherwise.
     Source: https://docs.github.com/rest/pulls/pulls#merge-a-pull-request
     """
     ref, head = action.clearance.pull, action.clearance.head

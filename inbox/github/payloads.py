@@ -51,6 +51,7 @@ class IssuePayload(BaseModel):
     user: UserPayload | None
     labels: list[LabelName]
     state: Literal["open", "closed"]
+    state_reason: str | None = None
     created_at: Instant = None
     locked: bool = False
     pull_request: object = None
@@ -72,6 +73,7 @@ class IssuePayload(BaseModel):
             is_open=self.state == "open",
             labels=frozenset(self.labels),
             is_locked=self.locked,
+            closed_as=self.state_reason or "",
             node_id=self.node_id,
         )
 

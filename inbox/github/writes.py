@@ -67,7 +67,7 @@ class Writer:
     ) -> None:
         self._client = client
         self._merger = merger or client
-        self._dry_run = dry_run
+        self.dry_run = dry_run
         self._lines: list[str] = []
 
     @property
@@ -83,7 +83,7 @@ class Writer:
         _check_lengths(action)
         if isinstance(action, ClosePull) and not self._is_open_at(action):
             return NOTHING
-        performed = NOTHING if self._dry_run else self._perform(action)
+        performed = NOTHING if self.dry_run else self._perform(action)
         if not isinstance(action, CreateLabel):
             self._lines.append(describe(action))
         return performed

@@ -35,9 +35,13 @@ def judge_approvals(session: Session, pulls: Iterable[Pull]) -> None:
     Without a receipt an approval was never given: whatever label is there proves nothing.
     """
     known = {pull.ref: pull for pull in pulls}
-    looking.look(session, [], known)
+    heard = looking.look(session, [], known)
+    for ref in known:
+        unheard = heard.faults.get(ref)
+        session.fates[ref] = Fate.UNKNOWN if unheard else Fate.NEVER
+        if unheard:
+            session.report.failed(unheard, ref)
     receipts = {ref: receipt for ref in known if (receipt := _receipt(session, ref))}
-    session.fates.update(dict.fromkeys(known, Fate.NEVER))
     named = {
         receipt.ballot: ref
         for ref, receipt in receipts.items()

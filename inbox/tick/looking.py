@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from inbox.ballot.case import Case, Need, Pushed
@@ -20,7 +20,16 @@ from inbox.world import Ballot, Pull
 
 Outcome = TypeVar("Outcome")
 
-Found = dict[IssueRef, Ballot | GitHubFault]
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was looked at: each ballot, or its fault; and the faults of conversations."""
+
+    ballots: Mapping[IssueRef, Ballot]
+    faults: Mapping[IssueRef | PullRef, GitHubFault]
+
+    def __getitem__(self, ref: IssueRef) -> Ballot | GitHubFault:
+        return self.ballots[ref] if ref in self.ballots else self.faults[ref]
 
 
 def look(session: Session, ballots: Iterable[IssueRef], pulls: Iterable[PullRef]) -> Found:
@@ -33,11 +42,7 @@ def look(session: Session, ballots: Iterable[IssueRef], pulls: Iterable[PullRef]
     seen = scouted.ballots.values()
     notices = {c.id for ballot in seen for c in ballot.comments if may_be_notice(c, bot)}
     closer = look_closer(session.github, seen, notices=notices)
-    found: Found = dict(closer.ballots)
-    for item, failure in (*scouted.faults.items(), *closer.faults.items()):
-        if isinstance(item, IssueRef):
-            found[item] = failure
-    return found
+    return Found(closer.ballots, {**scouted.faults, **closer.faults})
 
 
 def read_until_sure(
@@ -62,8 +67,7 @@ def fulfil(session: Session, case: Case, need: Need) -> Case:
 
 def whole_case(session: Session, ref: IssueRef) -> Case:
     """The ballot, every page of it, and its pull request as they are now; the head is read last."""
-    ballot = read_ballot(session.github, ref)
-    session.learn_ballot(ballot)
+    ballot = session.learn_ballot(read_ballot(session.github, ref))
     asked = asks_about(ballot, session.world.bot)
     pull = canonical(session, asked) if asked else None
     return session.case(ballot, whole_pull(session, pull) if pull else None)
@@ -73,9 +77,7 @@ def whole_pull(session: Session, ref: PullRef) -> Pull:
     """The pull request with its whole conversation, its head read last (protocol P27)."""
     known = session.world.pulls.get(ref) or reads.pull(session.github, ref)
     talk = read_talk(session.github, known)
-    pull = replace(talk.onto(reads.pull(session.github, ref)), whole=True)
-    session.learn_pull(pull)
-    return pull
+    return session.learn_pull(replace(talk.onto(reads.pull(session.github, ref)), whole=True))
 
 
 def _pushed(session: Session, pull: Pull) -> Pushed:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from inbox.actions import Action, AddLabel, CreateLabel, OpenIssue, SetIssue, SetStatus, effect
+from inbox.actions import (
+    Action,
+    AddLabel,
+    CreateLabel,
+    OpenIssue,
+    SetIssue,
+    SetStatus,
+    effect,
+    subject,
+)
 from inbox.ballot.approval import Fate
 from inbox.ballot.case import Approved, Case, Pushed, Stage, Step, Terms
 from inbox.ballot.elsewhere import remembered
@@ -51,6 +60,7 @@ class Session:
     closed: tuple[Ballot, ...] = ()
     elsewhere: dict[PullRef, tuple[Signal, ...]] = field(default_factory=dict)
     _mute: set[RepoRef] = field(default_factory=set)
+    _imagined: list[Action] = field(default_factory=list)
 
     def perform(self, steps: Iterable[Step]) -> None:
         """The steps are written in order, and the world is as it is after them."""
@@ -72,6 +82,8 @@ class Session:
     def _do(self, action: Action) -> Performed:
         performed = self.writer.perform(action)
         self.world = effect(action, self.world)
+        if self.writer.dry_run:
+            self._imagined.append(action)
         self.report.wrote(action)
         return performed
 
@@ -142,10 +154,20 @@ class Session:
             if other.is_open and other.head == pull.head and other.ref.repo == pull.ref.repo
         ]
 
-    def learn_pull(self, pull: Pull) -> None:
-        """The world holds the pull request as it was read now."""
+    def learn_pull(self, pull: Pull) -> Pull:
+        """The world holds the pull request as it was read now; it is answered as it is there."""
         self.world = self.world.with_pull(pull)
+        self._imagine(IssueRef.of(pull.ref))
+        return self.world.pulls[pull.ref]
 
-    def learn_ballot(self, ballot: Ballot) -> None:
-        """The world holds the ballot as it was read now."""
+    def learn_ballot(self, ballot: Ballot) -> Ballot:
+        """The world holds the ballot as it was read now; it is answered as it is there."""
         self.world = self.world.with_ballot(ballot)
+        self._imagine(ballot.ref)
+        return self.world.ballots[ballot.ref]
+
+    def _imagine(self, read: IssueRef) -> None:
+        """In a dry run GitHub does not show what would be written before: it is added (P46)."""
+        for action in self._imagined:
+            if subject(action) == read:
+                self.world = effect(action, self.world)

@@ -40,11 +40,12 @@ def settle(session: Session) -> None:
     earlier = _earlier_ballots(session, asked)
     refs = [*(ballot.ref for ballot in ours), *earlier]
     found = looking.look(session, refs, asked & session.world.pulls.keys())
-    deaf = _listen_back(session, {ref: found.pop(ref) for ref in earlier}, earlier)
+    deaf = _listen_back(session, found, earlier)
     seen: list[Ballot] = []
-    for ref, ballot in found.items():
+    for known in ours:
+        ballot = found[known.ref]
         if isinstance(ballot, GitHubFault):
-            failed(session, session.world.ballots[ref], ballot)
+            failed(session, known, ballot)
         else:
             session.learn_ballot(ballot)
             seen.append(ballot)
@@ -72,8 +73,8 @@ def _listen_back(
     """What was said on earlier ballots since their closing is heard; the pull requests of those
     that could not be read, about which nothing is decided in this tick (protocol P23)."""
     deaf: set[PullRef] = set()
-    for ref, ballot in found.items():
-        pull = about[ref]
+    for ref, pull in about.items():
+        ballot = found[ref]
         if isinstance(ballot, GitHubFault):
             session.report.failed(ballot, ref)
             deaf.add(pull)
