@@ -71,9 +71,10 @@ def test_it_needs_no_network_no_token_and_no_environment(tmp_path: Path) -> None
 
 
 def test_the_installed_program_stops_quietly_when_nobody_reads_on(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", "from inbox.cli import console; console()", "demo"]
+    command = [sys.executable, "-c", "from inbox.cli import console; console()"]
+    asked = ["demo", "--folder", str(tmp_path)]
     with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*command, *asked], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as program:
         assert program.stdout
         assert program.stderr
