@@ -12,7 +12,13 @@ from typing import TextIO
 
 from inbox.config import Source, Surroundings, load
 from inbox.environment import Environment, Mistakes, read_environment
-from inbox.errors import Bug, ConfigurationError, InboxError, Mistake, RateLimited
+from inbox.errors import (
+    Bug,
+    ConfigurationError,
+    InboxError,
+    Mistake,
+    RateLimited,
+)
 from inbox.github import reads
 from inbox.github.client import GitHub
 from inbox.inputs import Command, Inputs, read_inputs
@@ -129,9 +135,12 @@ def _policy(github: GitHub, inputs: Inputs, environment: Environment, workflow: 
         if path.in_checkout:
             return Source(str(path), _checked_out(environment.workspace, path))
         repo = inputs.config_repo or workflow
-        return Source(
-            str(path), reads.file_text(github, repo, path.path, inputs.config_ref or None)
-        )
+        try:
+            found = reads.file_text(github, repo, path.path, inputs.config_ref or None)
+        except Forbidden as refused:
+            what = f"The configuration of {repo} cannot be read: {refused.what}"
+            raise AccessRefused(what, refused.advice) from refused
+        return Source(str(path), found)
 
     surroundings = Surroundings(workflow, environment.action_repository, inputs.inbox_repo)
     return load(source(inputs.owner_config), source(inputs.projects_config), surroundings)

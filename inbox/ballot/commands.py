@@ -25,6 +25,7 @@ _LENIENT = re.compile(
     r"/(?:(?P<reject>reject)(?!_*[^\W_]|/)|approve[\s:*_`]+C(?!_*[^\W_]|['’]))(?P<words>.*)",
     re.IGNORECASE,
 )
+_ASIDE = re.compile(r"(?:^|[\s(,;:.!])/reject(?![\w/-])", re.IGNORECASE)
 _LONE_LETTER = re.compile(r"(?:option\s*)?[^\W\d_]\W*|option\s+[a-z]\b.*", re.IGNORECASE)
 
 
@@ -66,6 +67,8 @@ def read_command(body: str, *, via_email: bool) -> Spoken:
         cautious = (m for m in misses if choice is None or m.is_more_cautious_than(choice))
         if missed := next(cautious, None):
             choice, near = Choice.HOLD, missed.line
+        elif aside := next(filter(_refuses_aside, read), None):
+            choice, near = Choice.HOLD, aside
     unheard = [line for line in lines if choice is None and _looks_like_command(line)]
     mailed = any(line.standing is Standing.LIVE for line in unheard)
     return Spoken(
@@ -103,6 +106,12 @@ def _refusal(line: Line) -> _Heard | None:
     if not found:
         return None
     return _Heard(line, Choice.REJECT if found["reject"] else Choice.C, found["words"])
+
+
+def _refuses_aside(line: Line) -> bool:
+    """True for a live line with `/reject` behind other words: it may be meant (protocol P22a)."""
+    is_read = line.standing is Standing.LIVE and not line.after_reply_header
+    return is_read and bool(_ASIDE.search(line.text))
 
 
 def _late_refusals(unread: Iterable[Line]) -> Iterator[_Heard]:

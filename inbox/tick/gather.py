@@ -94,8 +94,16 @@ def _pending(github: GitHub, inbox: RepoRef) -> tuple[Ballot, ...]:
 def _inbox_refused(inbox: RepoRef, failure: GitHubFault) -> AccessRefused:
     return AccessRefused(
         f"The inbox {inbox} cannot be read: {failure.what}",
-        failure.advice or "Give the job `issues: write`, and a token that may see the inbox.",
+        _advice(failure, "issues: write")
+        or "Give the job `issues: write`, and a token that may see the inbox.",
     )
+
+
+def _advice(failure: GitHubFault, line: str) -> str:
+    """The advice of `failure`, with the permission that the whole tick needs, not this reading."""
+    if isinstance(failure, Forbidden) and failure.permission == line.replace("write", "read"):
+        return f"Give the job `{line}` under `permissions:`, or the token that permission."
+    return failure.advice
 
 
 def _open_pulls(github: GitHub, repo: RepoRef, report: Report) -> tuple[Pull, ...]:
@@ -103,6 +111,7 @@ def _open_pulls(github: GitHub, repo: RepoRef, report: Report) -> tuple[Pull, ..
     try:
         return reads.open_pulls(github, repo)
     except GitHubFault as failure:
+        failure.advice = _advice(failure, "pull-requests: write")
         report.failed(failure)
         report.unread.add(repo)
         return ()

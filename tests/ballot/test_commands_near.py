@@ -106,3 +106,16 @@ def test_p22a_a_refusal_that_the_page_may_show_holds(body: str, choice: Choice) 
 )
 def test_p14_other_words_say_nothing(body: str) -> None:
     assert hear(body) == Spoken(None, reason=body)
+
+
+@rows(
+    ("P22a", "No. /reject", HOLD),
+    ("P22a", "No, really, /reject, please", HOLD),
+    ("P22a", "/approve A\nwait, no: /reject", HOLD),
+    ("P22a", "/approve C\nI could also /reject it", Choice.C),
+    ("P22a", "to refuse it, write `/reject`", None),
+    ("P22a", "> No. /reject", None),
+    ("P22a", "see docs/reject, or https://host.example/reject", None),
+)
+def test_a_refusal_behind_other_words_may_be_meant(body: str, choice: Choice | None) -> None:
+    assert hear(body).choice is choice
