@@ -177,6 +177,23 @@ def effect(action: Action, world: World) -> World:
             assert_never(action)
 
 
+def subject(action: Action) -> IssueRef | None:
+    """The issue or pull request that the action changes; None for what changes none that exists."""
+    match action:
+        case SetIssue(issue) | AddLabel(issue) | RemoveLabel(issue):
+            return issue
+        case PostComment(issue) | EditComment(issue):
+            return issue
+        case ClosePull(pull, _):
+            return IssueRef.of(pull)
+        case MergePull(clearance):
+            return IssueRef.of(clearance.pull)
+        case CreateLabel() | OpenIssue() | SetStatus():
+            return None
+        case _:
+            assert_never(action)
+
+
 def _relabelled(
     world: World, issue: IssueRef, change: Callable[[frozenset[str]], frozenset[str]]
 ) -> World:

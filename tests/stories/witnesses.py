@@ -32,13 +32,16 @@ def right_after_it_nothing_is_written(stage: Stage, act: Act) -> None:
 
 
 def a_dry_run_says_what_is_written(stage: Stage, act: Act) -> None:
-    """A dry run of the same moment prints exactly the writes of the real run (protocol P46)."""
-    expected = list(filter(None, (_described(stage, entry) for entry in act.told.entries)))
+    """A dry run of the same moment prints exactly the writes of the real run (protocol P46).
+
+    It cannot know that GitHub will refuse a merge: it prints the merge, and not the words about it.
+    """
+    expected = list(filter(None, (_described(stage, entry) for entry in _foreseen(act))))
     stage.gh.restore(act.before)
     dry = stage.tick(**{**act.run.inputs, "dry_run": "true"})
     assert dry.writes == []
     printed = [line.removeprefix("would ") for line in dry.log.split("\n") if line[:6] == "would "]
-    assert printed == expected
+    assert printed == expected, (printed, expected)
 
 
 def a_closed_ballot_says_why(stage: Stage) -> None:
@@ -72,10 +75,33 @@ def in_the_end_all_is_quiet(stage: Stage) -> None:
     no_two_ballots_wait(stage)
 
 
+def _foreseen(act: Act) -> list[Entry]:
+    """The writes that took effect; of a merge, the one call, whatever was answered."""
+    foreseen: list[Entry] = []
+    refused: Entry | None = None
+    for entry in act.told.entries:
+        if _is_merge(entry):
+            refused = None if entry.took_effect else entry
+            foreseen = [one for one in foreseen if not _is_merge(one) or one.path != entry.path]
+            foreseen.append(entry)
+        elif entry.is_write and entry.took_effect and not _is_about(entry, refused):
+            foreseen.append(entry)
+    return foreseen
+
+
+def _is_about(entry: Entry, merge: Entry | None) -> bool:
+    comments = (
+        merge.path.replace("/pulls/", "/issues/").replace("/merge", "/comments") if merge else ""
+    )
+    return (entry.method, entry.path) == ("POST", comments)
+
+
+def _is_merge(entry: Entry) -> bool:
+    return entry.method == "PUT" and entry.path.endswith("/merge")
+
+
 def _described(stage: Stage, entry: Entry) -> str | None:
-    """The write as a dry run words it; None for what is no write, and for labels that are made."""
-    if not entry.is_write or not entry.took_effect:
-        return None
+    """The write as a dry run words it; None for labels that are made."""
     _, _, owner, name, *path = entry.path.split("/")
     repo, body = f"{owner}/{name}", entry.body
     match entry.method, path:
