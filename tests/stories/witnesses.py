@@ -90,9 +90,9 @@ def _foreseen(act: Act) -> list[Entry]:
 
 
 def _is_about(entry: Entry, merge: Entry | None) -> bool:
-    comments = (
-        merge.path.replace("/pulls/", "/issues/").replace("/merge", "/comments") if merge else ""
-    )
+    if merge is None:
+        return False
+    comments = merge.path.replace("/pulls/", "/issues/").replace("/merge", "/comments")
     return (entry.method, entry.path) == ("POST", comments)
 
 
