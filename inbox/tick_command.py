@@ -13,8 +13,10 @@ from typing import TextIO
 from inbox.config import Source, Surroundings, load
 from inbox.environment import Environment, Mistakes, read_environment
 from inbox.errors import (
+    AccessRefused,
     Bug,
     ConfigurationError,
+    Forbidden,
     InboxError,
     Mistake,
     RateLimited,

@@ -101,7 +101,6 @@ def test_p22a_a_refusal_that_the_page_may_show_holds(body: str, choice: Choice) 
         "//",
         "/",
         "/etc",
-        "a /reject",
     ],
 )
 def test_p14_other_words_say_nothing(body: str) -> None:
@@ -110,6 +109,7 @@ def test_p14_other_words_say_nothing(body: str) -> None:
 
 @rows(
     ("P22a", "No. /reject", HOLD),
+    ("P22a", "a /reject", HOLD),
     ("P22a", "No, really, /reject, please", HOLD),
     ("P22a", "/approve A\nwait, no: /reject", HOLD),
     ("P22a", "/approve C\nI could also /reject it", Choice.C),
