@@ -15,8 +15,10 @@ a dry run, and cut off after each of its writes.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from inbox.simulator.conversation import Issue, PullRequest
@@ -72,6 +74,13 @@ class Story:
 
 
 STORIES: dict[str, Story] = {}
+
+
+def all_stories() -> dict[str, Story]:
+    """Every story of the files `stories_*.py` beside this one, by name."""
+    for file in sorted(Path(__file__).parent.glob("stories_*.py")):
+        importlib.import_module(f"tests.stories.{file.stem}")
+    return STORIES
 
 
 def story(*cites: str, **setting: Any) -> Callable[[Callable[[Stage], Script]], Story]:
