@@ -10,7 +10,7 @@ from inbox.actions import OpenIssue
 from inbox.ballot import statuses
 from inbox.ballot.approval import Fate
 from inbox.ballot.case import Stage
-from inbox.ballot.closings import reopening
+from inbox.ballot.closings import open_again, reopening
 from inbox.ballot.opening import (
     asks_about,
     ballot_for,
@@ -27,6 +27,7 @@ from inbox.quadrant.classify import Quadrant, classify
 from inbox.refs import IssueRef, PullRef
 from inbox.tick.approvals import judge_approvals, take_labels_off
 from inbox.tick.session import Session
+from inbox.tick.settle import settle_one
 from inbox.world import Ballot, Pull
 
 _HOURS_A_DAY = 24
@@ -126,7 +127,7 @@ def open_ballot(session: Session, pull: Pull, reasoning: str) -> None:
         reasoning = naming_earlier(reasoning, earlier)
     if found := _open_already(session, pull.ref):
         if not found.is_pending:
-            session.perform([reopening(found)])
+            _revive(session, found)
         return
     wanted = ballot_for(
         pull,
@@ -146,6 +147,14 @@ def open_ballot(session: Session, pull: Pull, reasoning: str) -> None:
     session.stages[opened.ref] = Stage.WAITING
     session.report.did(f"opened a ballot about `{pull.ref}`", opened.ref)
     session.set_status(pull, statuses.waiting(pull, opened.url, session.world.bot))
+
+
+def _revive(session: Session, found: Ballot) -> None:
+    """The open ballot is a pending one again, and says what a pending one says (P6, P41)."""
+    session.perform([reopening(found)])
+    settle_one(session, found.ref)
+    if session.stages.get(found.ref) is not Stage.RESOLVED:
+        session.learn_ballot(open_again(session.world.ballots[found.ref]))
 
 
 def _open_already(session: Session, pull: PullRef) -> Ballot | None:
