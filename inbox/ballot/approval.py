@@ -21,6 +21,8 @@ from inbox.ballot.notices import Ending, Notice, render_notice
 from inbox.ballot.pushes import Proof, prove_push
 from inbox.ballot.receipts import Receipt, read_receipts
 from inbox.ballot.round import find_move
+from inbox.ballot.signals import Uncounted, Unheard
+from inbox.ballot.upkeep import say, sayings_about
 from inbox.ballot.verdicts import Resolution, set_status, verdict_status
 from inbox.labels import APPROVED_A, APPROVED_B, PENDING
 from inbox.refs import Account, IssueRef
@@ -80,7 +82,11 @@ def plan_approval(case: Case, receipt: Receipt, *, withdrawn: bool = False) -> A
     proof = prove_push(case, judgement)
     if isinstance(proof, Need):
         return proof
-    ending = _ending(receipt, judgement, pull, withdrawn=withdrawn or proof is Proof.TOO_EARLY)
+    ending = _ending(case, receipt, judgement, pull)
+    if ending is None and proof is Proof.TOO_EARLY:
+        ending = Ending.NOT_COUNTED
+    if ending is None and withdrawn:
+        ending = Ending.LABEL_TAKEN_OFF
     found = _judged(case, receipt, judgement, pull, ending)
     return Need.WHOLE if found.steps and not case.is_whole else found
 
@@ -92,44 +98,48 @@ def _judged(
     if ending or verdict is None:
         steps = (*_written_down(case, judgement, pull, ending), *_no_longer_green(case, pull))
         return ApprovalPlan(Fate.ENDED, steps)
+    told = say(case, sayings_about(judgement, case))
     if verdict.choice is Choice.HOLD:
         held = statuses.held(pull, case.ballot.url, case.terms.electorate.bot)
-        return ApprovalPlan(Fate.HELD, tuple(set_status(case, pull, held)), held)
+        return ApprovalPlan(Fate.HELD, (*told, *set_status(case, pull, held)), held)
     if verdict.choice is not receipt.option:
         return ApprovalPlan(Fate.OVERRULED, (Step(AddLabel(case.ballot.ref, PENDING)),))
     resolution = Resolution(verdict, pull, judgement.integrity.original.nonce)
     status = verdict_status(case, resolution)
-    steps = (*_labelled(receipt, pull), *set_status(case, pull, status))
+    steps = (*told, *_labelled(receipt, pull), *set_status(case, pull, status))
     approved = Approved(verdict.choice.value, verdict.at, case.ballot.ref)
     return ApprovalPlan(Fate.STANDS, steps, status, approved)
 
 
-def _ending(
-    receipt: Receipt, judgement: Judgement, pull: Pull, *, withdrawn: bool
-) -> Ending | None:
-    """Why the approval stands no longer; None while nothing speaks against it."""
+def _ending(case: Case, receipt: Receipt, judgement: Judgement, pull: Pull) -> Ending | None:
+    """Why the approval stands no longer; None while nothing in its ballot speaks against it."""
     move = find_move(judgement.round, pull)
     if receipt.head != pull.head or (move and move.of_head):
         return Ending.PUSHED
     if receipt.base != pull.base or move:
         return Ending.RETARGETED
-    if withdrawn:
-        return Ending.LABEL_TAKEN_OFF
     verdict = judgement.verdict
     if verdict is None:
-        return Ending.NOT_COUNTED if judgement.uncounted else Ending.WITHDRAWN
+        is_there = any(_was_an_answer(said, case) for said in judgement.uncounted)
+        return Ending.NOT_COUNTED if is_there else Ending.WITHDRAWN
     return Ending.WITHDRAWN if verdict.choice is Choice.C else None
+
+
+def _was_an_answer(said: Uncounted, case: Case) -> bool:
+    """True for an answer of somebody who counts, that does not; what strangers say is no reason."""
+    counts = case.terms.electorate.allowlist.counts(said.by)
+    return counts and said.why not in (Unheard.NO_MEANING, Unheard.QUOTED)
 
 
 def _written_down(
     case: Case, judgement: Judgement, pull: Pull, ending: Ending | None
 ) -> Iterator[Step]:
-    """The notice in its ballot, so that the approval can never yield again, once."""
-    newest = judgement.round.newest_notice
-    if ending is None or (newest and newest.notice and newest.notice.ended):
+    """The notice in its ballot, so that the approval can never yield again, once for each yes."""
+    newest, verdict = judgement.round.newest_notice, judgement.verdict
+    is_said = newest is not None and newest.notice is not None and newest.notice.ended is not None
+    if ending is None or (is_said and not (verdict and verdict.choice in LABELS)):
         return
     head = judgement.round.binding.head
-    verdict = judgement.verdict
     notice = Notice(head, head, pull.base, pull.base, verdict.choice if verdict else None, ending)
     yield Step(PostComment(case.ballot.ref, render_notice(notice)))
 

@@ -34,7 +34,9 @@ class Ending(Enum):
 _ENDINGS = {
     Ending.PUSHED: "the head of the pull request moved",
     Ending.RETARGETED: "the pull request has another base now",
-    Ending.WITHDRAWN: "the answer it rested on was taken back",
+    Ending.WITHDRAWN: (
+        "the answer it rested on was taken back, or who gave it is not on the allowlist any more"
+    ),
     Ending.LABEL_TAKEN_OFF: "the approval label was taken off by someone on the allowlist",
     Ending.NOT_COUNTED: "the answer it rested on does not count any longer",
 }

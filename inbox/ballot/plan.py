@@ -29,8 +29,10 @@ from inbox.ballot.upkeep import (
     labels_as,
     move_steps,
     notice_about,
+    redirect,
     say,
     sayings_about,
+    show_waiting,
     stage_asking,
     waiting,
     waiting_status,
@@ -40,7 +42,6 @@ from inbox.ballot.verdicts import (
     apply,
     close_ballot,
     has_receipt,
-    set_status,
     verdict_status,
 )
 from inbox.counted import Counted
@@ -113,7 +114,8 @@ def _by_verdict(case: Case, judgement: Judgement, pull: Pull) -> Plan | Need:
         return _asked_again(case, judgement, pull, _doubled(judgement, pull))
     nonce = judgement.integrity.original.nonce
     resolution = Resolution(verdict, pull, nonce, unproven_push=proof is Proof.UNKNOWN)
-    steps = (*say(case, sayings_about(judgement, case)), *apply(case, resolution))
+    told = (*say(case, sayings_about(judgement, case)), *redirect(case, pull))
+    steps = (*told, *apply(case, resolution))
     return Plan(Stage.RESOLVED, steps, judgement, verdict_status(case, resolution))
 
 
@@ -132,7 +134,8 @@ def _asked_again(case: Case, judgement: Judgement, pull: Pull, move: Move) -> Pl
         steps = (
             *move_steps(open_case, judgement, move),
             *say(open_case, sayings_about(judgement, open_case)),
-            *set_status(open_case, pull, status),
+            *redirect(open_case, pull),
+            *show_waiting(open_case, pull, status),
         )
         return Plan(stage, steps, judgement, status)
 
@@ -165,7 +168,8 @@ def _nothing_left(case: Case, judgement: Judgement, pull: Pull) -> Plan:
     if verdict and verdict.choice in RESOLVING:
         resolution = Resolution(verdict, pull, judgement.integrity.original.nonce)
         rejected = verdict.choice is Choice.REJECT and not pull.is_merged
-        if rejected or has_receipt(case, resolution):
+        is_half_done = find_move(judgement.round, pull) is None and has_receipt(case, resolution)
+        if rejected or is_half_done:
             return Plan(Stage.RESOLVED, apply(case, resolution), judgement)
     label = AUTO_MERGED if pull.is_merged else AUTO_CLOSED
     bot = case.terms.electorate.bot

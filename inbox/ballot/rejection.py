@@ -31,9 +31,10 @@ def plan_rejection(
     examined = examine(ballot, electorate.bot)
     if not isinstance(examined, Integrity) or not ballot.created_at:
         return ApprovalPlan(Fate.ENDED)
-    verdict = judge(ballot, ballot.created_at, examined, electorate).verdict
-    still_no = verdict is not None and verdict.choice is Choice.REJECT
-    if not still_no or receipt.head != pull.head or examined.original.pull != pull.ref:
+    judgement = judge(ballot, ballot.created_at, examined, electorate)
+    still_no = judgement.verdict is not None and judgement.verdict.choice is Choice.REJECT
+    heads = {receipt.head, judgement.round.binding.head}
+    if not still_no or heads != {pull.head} or examined.original.pull != pull.ref:
         return ApprovalPlan(Fate.ENDED)
     if electorate.allowlist.counts(reopened_by):
         return ApprovalPlan(Fate.ENDED)

@@ -27,7 +27,7 @@ from inbox.ballot.sayings import (
 from inbox.ballot.signals import Medium, Source, Uncounted, Unheard, describe
 from inbox.ballot.verdicts import set_status
 from inbox.counted import Counted
-from inbox.labels import DEFERRED, FAULT, STALE, TAMPERED
+from inbox.labels import APPROVALS, DEFERRED, FAULT, STALE, TAMPERED
 from inbox.refs import IssueRef
 from inbox.world import Ballot, Pull, Status
 
@@ -93,10 +93,17 @@ def waiting(case: Case, judgement: Judgement, pull: Pull) -> Plan:
     steps = (
         *labels_as(case.ballot, _waiting_labels(judgement, choice)),
         *say(case, sayings),
-        *_redirect(case, pull),
-        *set_status(case, pull, status),
+        *redirect(case, pull),
+        *show_waiting(case, pull, status),
     )
     return Plan(stage, steps, judgement, status)
+
+
+def show_waiting(case: Case, pull: Pull, status: Status) -> Iterator[Step]:
+    """The pull request shows that it waits: while a ballot is pending, no approval stands (P34)."""
+    yield from set_status(case, pull, status)
+    for label in sorted(APPROVALS & pull.labels):
+        yield Step(RemoveLabel(IssueRef.of(pull.ref), label))
 
 
 def _stage(judgement: Judgement, choice: Choice | None) -> Stage:
@@ -177,7 +184,7 @@ def say(case: Case, sayings: Iterable[Saying]) -> Iterator[Step]:
         yield Step(PostComment(case.ballot.ref, render_sayings(fresh)), counted)
 
 
-def _redirect(case: Case, pull: Pull) -> Iterator[Step]:
+def redirect(case: Case, pull: Pull) -> Iterator[Step]:
     """Commands on the pull request itself get the ballot's link, once each (protocol P21)."""
     electorate, opened = case.terms.electorate, case.ballot.created_at
     misplaced = [

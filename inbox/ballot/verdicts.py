@@ -69,11 +69,13 @@ def _is_yes(resolution: Resolution) -> bool:
 
 def has_receipt(case: Case, resolution: Resolution) -> bool:
     """True when the newest receipt of this ballot on the pull request names this very verdict."""
-    bot = case.terms.electorate.bot
-    receipts = read_receipts(resolution.pull.comments or (), bot)
+    bot, pull = case.terms.electorate.bot, resolution.pull
+    receipts = read_receipts(pull.comments or (), bot)
     newest = [receipt for receipt in receipts if receipt.nonce == resolution.nonce][-1:]
-    head = resolution.pull.head
-    return any(one.is_for(resolution.choice, head, resolution.nonce) for one in newest)
+    return any(
+        one.is_for(resolution.choice, pull.head, resolution.nonce) and one.base == pull.base
+        for one in newest
+    )
 
 
 def _receipt(case: Case, resolution: Resolution) -> Iterator[Step]:
