@@ -1,0 +1,171 @@
+"""What GitHub checks of an approved head, and when that is green (protocol P36)."""
+
+from __future__ import annotations
+
+from tests.stories.stage import APP, Stage
+from tests.stories.stories_merging import approved, is_merged
+from tests.stories.story import TICK, Script, asked, story
+
+OPTIONAL = "merge: {require_checks: false}\n"
+READS_NO_CHECKS = {
+    "issues": "write",
+    "pull_requests": "write",
+    "contents": "write",
+    "statuses": "write",
+}
+
+
+@story("P36")
+def a_check_that_failed_keeps_an_approval_waiting_until_it_is_mended(stage: Stage) -> Script:
+    pull, _ = yield from approved(stage)
+    stage.gh.check_run(pull, "build", "failure")
+    told = yield TICK
+    told.counted()
+    for ended in ("timed_out", "cancelled", "stale", "action_required"):
+        stage.gh.check_run(pull, "build", ended)
+        told = yield TICK
+        assert told.writes == [], ended
+    assert stage.ours(pull) == {"approved-A"}
+    assert stage.status(pull).state == "success", "whatever the checks (P35)"
+    assert len(stage.words(pull)) == 1, "that a check failed is said by the check"
+    stage.gh.check_run(pull, "build")
+    told = yield TICK
+    told.counted(merged=1)
+
+
+@story("P36")
+def neutral_and_skipped_checks_are_green(stage: Stage) -> Script:
+    pull, _ = yield from approved(stage)
+    stage.gh.check_run(pull, "build", "neutral")
+    stage.gh.check_run(pull, "docs", "skipped")
+    told = yield TICK
+    told.counted(merged=1)
+
+
+@story("P36")
+def every_check_of_every_app_must_be_green(stage: Stage) -> Script:
+    pull, _ = yield from approved(stage)
+    stage.gh.check_run(pull, "build")
+    stage.gh.check_run(pull, "build", "failure", app="other-ci")
+    stage.gh.set_status(pull, "ci/lint", "success")
+    yield TICK
+    stage.gh.check_run(pull, "build", app="other-ci")
+    stage.gh.set_status(pull, "ci/lint", "error")
+    yield TICK
+    stage.gh.set_status(pull, "ci/lint", "pending")
+    yield TICK
+    assert not is_merged(stage, pull)
+    stage.gh.set_status(pull, "ci/lint", "success")
+    told = yield TICK
+    told.counted(merged=1)
+
+
+@story("P36")
+def a_suite_without_runs_is_nobodys_check(stage: Stage) -> Script:
+    pull, _ = yield from approved(stage)
+    stage.gh.check_suite(pull, app="dependency-bot")
+    stage.gh.check_run(pull, "build")
+    told = yield TICK
+    told.counted(merged=1)
+
+
+@story("P36")
+def a_suite_that_is_asked_for_more_runs_is_still_open(stage: Stage) -> Script:
+    pull, _ = yield from approved(stage)
+    stage.gh.check_run(pull, "build")
+    stage.gh.check_suite(pull, app="github-actions", status="in_progress")
+    told = yield TICK
+    told.counted()
+    told = yield TICK
+    assert (told.writes, is_merged(stage, pull)) == ([], False)
+    stage.gh.check_suite(pull, app="github-actions", status="completed", conclusion="success")
+    told = yield TICK
+    told.counted(merged=1)
+
+
+@story("P36")
+def statuses_alone_are_enough(stage: Stage) -> Script:
+    pull, ballot = yield from asked(stage)
+    stage.gh.set_status(pull, "ci/build", "failure")
+    stage.owner.react(ballot, "+1")
+    yield TICK
+    yield TICK
+    assert not is_merged(stage, pull)
+    stage.gh.set_status(pull, "ci/build", "success")
+    told = yield TICK
+    told.counted(merged=1)
+
+
+@story("P36")
+def a_head_that_nothing_checks_is_said_once_and_names_the_key(stage: Stage) -> Script:
+    pull, ballot = yield from asked(stage)
+    stage.owner.react(ballot, "+1")
+    yield TICK
+    told = yield TICK
+    told.counted()
+    assert not is_merged(stage, pull)
+    assert "`merge.require_checks: false`" in stage.words(pull)[-1].body.text
+    assert len(stage.words(pull)) == 2
+    told = yield TICK
+    assert told.writes == []
+    stage.owner.commit(APP, {"config/projects.yml": OPTIONAL})
+    told = yield TICK
+    told.counted(merged=1)
+
+
+@story("P36", projects_yml=OPTIONAL)
+def where_checks_are_optional_those_that_are_there_count(stage: Stage) -> Script:
+    pull, _ = yield from approved(stage)
+    told = yield TICK
+    assert not is_merged(stage, pull)
+    stage.gh.check_run(pull, "build", "failure")
+    yield TICK
+    assert not is_merged(stage, pull)
+    stage.gh.check_run(pull, "build")
+    told = yield TICK
+    told.counted(merged=1)
+
+
+@story("P36")
+def our_own_contexts_count_neither_way(stage: Stage) -> Script:
+    pull, ballot = yield from asked(stage)
+    decisions = "decision-inbox/decisions"
+    stage.gh.set_status(pull, decisions, "success", by=stage.bot)
+    stage.owner.react(ballot, "+1")
+    yield TICK
+    yield TICK
+    assert not is_merged(stage, pull)
+    assert "nothing checks" in stage.words(pull)[-1].body.text
+    stage.gh.set_status(pull, "Decision-Inbox/Approval", "failure", by=stage.agent)
+    stage.gh.check_run(pull, "build")
+    told = yield TICK
+    told.counted(merged=1)
+
+
+@story("P36", "P43")
+def the_oldest_of_very_many_checks_is_seen(stage: Stage) -> Script:
+    pull, ballot = yield from asked(stage)
+    stage.gh.check_run(pull, "the oldest of all", "failure")
+    for number in range(130):
+        stage.gh.check_run(pull, f"shard {number}")
+    stage.owner.react(ballot, "+1")
+    yield TICK
+    yield TICK
+    assert not is_merged(stage, pull)
+    stage.gh.check_run(pull, "the oldest of all")
+    told = yield TICK
+    told.counted(merged=1)
+
+
+@story("P36", permissions=READS_NO_CHECKS)
+def checks_that_cannot_be_read_are_not_green(stage: Stage) -> Script:
+    pull, ballot = yield from asked(stage)
+    stage.gh.check_run(pull, "build")
+    stage.owner.react(ballot, "+1")
+    yield TICK
+    told = yield TICK
+    assert not is_merged(stage, pull)
+    told.mentions("checks: read")
+    assert stage.ours(pull) == {"approved-A"}
+    told = yield TICK
+    assert told.writes == []
