@@ -12,7 +12,7 @@ from typing import Literal, assert_never
 
 from inbox.policy import MergeMethod
 from inbox.refs import HeadSha, IssueRef, PullRef, RepoRef
-from inbox.world import Comment, State, Status, World
+from inbox.world import Comment, Revision, State, Status, World
 
 CloseReason = Literal["completed", "not_planned", "duplicate", "reopened"]
 
@@ -155,7 +155,13 @@ def effect(action: Action, world: World) -> World:
             return _relabelled(world, issue, lambda labels: labels - {label})
         case PostComment(issue, body):
             posted = Comment(
-                NEW_COMMENT, world.bot, body, world.now, via_app=False, via_email=False
+                NEW_COMMENT,
+                world.bot,
+                body,
+                world.now,
+                via_app=False,
+                via_email=False,
+                reactions=(),
             )
             return _discussed(world, issue, lambda comments: (*comments, posted))
         case EditComment(issue, comment, body):
@@ -218,10 +224,13 @@ def _discussed(
 def _edited(
     comments: tuple[Comment, ...], comment: int, body: str, world: World
 ) -> tuple[Comment, ...]:
-    return tuple(
-        replace(c, body=body, edited_at=world.now, history=None) if c.id == comment else c
-        for c in comments
-    )
+    return tuple(_resaved(c, body, world) if c.id == comment else c for c in comments)
+
+
+def _resaved(comment: Comment, body: str, world: World) -> Comment:
+    past = comment.revisions
+    history = None if past is None else (*past, Revision(world.now, world.bot, body))
+    return replace(comment, body=body, edited_at=world.now, history=history)
 
 
 def describe(action: Action) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from inbox.actions import AddLabel, PostComment
+from inbox.actions import AddLabel, PostComment, SetIssue
 from inbox.ballot import statuses
 from inbox.ballot.case import Approved, Case, Need, Step
 from inbox.ballot.choice import Choice
@@ -24,7 +24,7 @@ from inbox.ballot.round import find_move
 from inbox.ballot.signals import Uncounted, Unheard
 from inbox.ballot.upkeep import say, sayings_about
 from inbox.ballot.verdicts import Resolution, set_status, verdict_status
-from inbox.labels import APPROVED_A, APPROVED_B, PENDING
+from inbox.labels import APPROVED_A, APPROVED_B, OURS, PENDING
 from inbox.refs import Account, IssueRef
 from inbox.world import Pull, State, Status
 
@@ -106,7 +106,12 @@ def _judged(
         return ApprovalPlan(Fate.OVERRULED, (Step(AddLabel(case.ballot.ref, PENDING)),))
     resolution = Resolution(verdict, pull, judgement.integrity.original.nonce)
     status = verdict_status(case, resolution)
-    steps = (*told, *_labelled(receipt, pull), *set_status(case, pull, status))
+    steps = (
+        *told,
+        *_labelled(receipt, pull),
+        *_closed_again(case, receipt),
+        *set_status(case, pull, status),
+    )
     approved = Approved(verdict.choice.value, verdict.at, case.ballot.ref)
     return ApprovalPlan(Fate.STANDS, steps, status, approved)
 
@@ -156,3 +161,11 @@ def _labelled(receipt: Receipt, pull: Pull) -> Iterator[Step]:
     label = LABELS[receipt.option]
     if label not in pull.labels:
         yield Step(AddLabel(IssueRef.of(pull.ref), label))
+
+
+def _closed_again(case: Case, receipt: Receipt) -> Iterator[Step]:
+    """A ballot that is open and decided, because somebody reopened it, is closed (protocol P29)."""
+    ballot = case.ballot
+    if ballot.is_open:
+        labels = (ballot.labels - OURS) | {LABELS[receipt.option]}
+        yield Step(SetIssue(ballot.ref, is_open=False, reason="completed", labels=labels))

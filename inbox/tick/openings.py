@@ -77,8 +77,9 @@ def _consider(session: Session, pull: Pull) -> None:
     reasoning = None if pull.is_draft else _why_ask(session, pull)
     if reasoning and not _is_approved_after_all(session, pull):
         open_ballot(session, pull, reasoning)
-    if session.fates.get(pull.ref) not in _NO_BALLOT_NEEDED:
-        take_labels_off(session, pull)
+    answered = pull.ref in session.settled or session.fates.get(pull.ref) in _NO_BALLOT_NEEDED
+    if not answered:
+        take_labels_off(session, session.world.pulls[pull.ref])
 
 
 def _is_approved_after_all(session: Session, pull: Pull) -> bool:
