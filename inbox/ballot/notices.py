@@ -72,7 +72,11 @@ class Posted:
 
 def render_notice(notice: Notice) -> str:
     """The comment for `notice`, in the seeds' words, with how to answer; it is never a vote."""
-    return "\n\n".join([*_what_happened(notice), _what_was_void(notice), _HOW, _marker(notice)])
+    if notice.ended:
+        told = [_what_ended(notice, notice.ended), _ELSEWHERE]
+    else:
+        told = [*_what_happened(notice), _VOIDED[notice.voided], _HOW]
+    return "\n\n".join([*told, _marker(notice)])
 
 
 _HOW = (
@@ -81,15 +85,11 @@ _HOW = (
     "`/approve A`, `/approve B`, `/approve C` or `/reject`. A 👍 on this comment is no answer, "
     "a 👎 on it is a reject."
 )
+_ELSEWHERE = "Please answer in that ballot: a yes that is given here is not read any more."
 
 
 def _what_happened(notice: Notice) -> list[str]:
     ask = "Please re-confirm your verdict if applicable."
-    if notice.ended:
-        return [
-            f"The approval of {notice.from_head} has ended: {_ENDINGS[notice.ended]}. "
-            "If the pull request still needs an answer, a fresh ballot asks for it."
-        ]
     said = []
     if notice.from_base != notice.to_base:
         old, new = neutral(notice.from_base), neutral(notice.to_base)
@@ -111,8 +111,11 @@ _VOIDED = {
 }
 
 
-def _what_was_void(notice: Notice) -> str:
-    return _VOIDED[notice.voided]
+def _what_ended(notice: Notice, why: Ending) -> str:
+    return (
+        f"The approval of {notice.from_head} has ended: {_ENDINGS[why]}. "
+        "If the pull request still needs an answer, a fresh ballot asks for it."
+    )
 
 
 def _marker(notice: Notice) -> str:
