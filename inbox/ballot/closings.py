@@ -55,17 +55,7 @@ def is_later_than_closing(said_at: datetime, ballot: Ballot) -> bool:
     return closing is None or closing.at is None or said_at > closing.at
 
 
-def after_closing(case: Case, judgement: Judgement, pull: Pull) -> Plan:
-    """The first that applies: tampered with, an owner's closing, or anybody else's (P38.3-5)."""
-    if judgement.tampering:
-        return _superseded(case, judgement)
-    if not is_owners(case.ballot, case.terms.electorate):
-        return Plan(Stage.REOPENED, tuple(_undone(case)), judgement)
-    steps = _undone(case) if _is_undone(case) else _closing_the_pull(case, pull)
-    return Plan(Stage.CLOSED_BY_OWNER, tuple(steps), judgement)
-
-
-def _superseded(case: Case, judgement: Judgement) -> Plan:
+def superseded(case: Case, judgement: Judgement | None = None) -> Plan:
     """The tampered ballot is gone, and a fresh one follows where one is needed (P28)."""
     steps = (
         *close_ballot(case.ballot, SUPERSEDED, completed=False),
@@ -74,15 +64,22 @@ def _superseded(case: Case, judgement: Judgement) -> Plan:
     return Plan(Stage.SUPERSEDED, steps, judgement)
 
 
-def _is_undone(case: Case) -> bool:
-    """True when an owner's closing is reopened: configured so, one of many, or said so before."""
+def is_undone(case: Case) -> bool:
+    """True when the closing is no owner's own; theirs is undone where it is configured so, is one
+    of many, or was said to be undone before (protocol P38)."""
     terms = case.terms
+    if not is_owners(case.ballot, terms.electorate):
+        return True
     undoes = terms.on_manual_close is OnManualClose.REOPEN or terms.closings_are_many
     return undoes or not _unsaid_undoing(case)
 
 
-def _closing_the_pull(case: Case, pull: Pull) -> Iterator[Step]:
+def closed_by_owner(case: Case, judgement: Judgement, pull: Pull) -> Plan:
     """The seeds' default: the owner closed the ballot, so its pull request is closed too."""
+    return Plan(Stage.CLOSED_BY_OWNER, tuple(_closing_the_pull(case, pull)), judgement)
+
+
+def _closing_the_pull(case: Case, pull: Pull) -> Iterator[Step]:
     bot = case.terms.electorate.bot
     if said := unsaid([sayings.closed_with_ballot(pull, case.ballot)], pull.comments or (), bot):
         yield Step(PostComment(IssueRef.of(pull.ref), render_sayings(said)))
@@ -93,21 +90,16 @@ def _closing_the_pull(case: Case, pull: Pull) -> Iterator[Step]:
 
 def _unsaid_undoing(case: Case) -> tuple[sayings.Saying, ...]:
     closing = closing_of(case.ballot)
-    assert closing is not None
     by_owner = is_owners(case.ballot, case.terms.electorate)
     undoing = sayings.reopened(closing, by_owner=by_owner)
     return unsaid([undoing], case.ballot.comments, case.terms.electorate.bot)
 
 
-def _undone(case: Case) -> Iterator[Step]:
-    """One comment that names the closing, then open again: in this order, so that the next tick
-    knows the closing for one that is undone."""
-    yield from said_undone(case)
-    yield reopening(case.ballot)
-
-
 def said_undone(case: Case) -> Iterator[Step]:
-    """The comment that says which closing is undone, none where it stands."""
+    """The comment that says which closing is undone, none where it stands.
+
+    It comes before the reopening, so that the next tick knows the closing for one that is undone.
+    """
     if fresh := _unsaid_undoing(case):
         yield Step(PostComment(case.ballot.ref, render_sayings(fresh)))
 

@@ -13,11 +13,15 @@ from inbox.ballot.case import Case, Need, Plan, Stage
 from inbox.ballot.choice import Choice
 from inbox.ballot.closings import (
     MOST_CLOSINGS,
-    after_closing,
+    closed_by_owner,
     is_by_bot,
     is_later_than_closing,
+    is_owners,
+    is_undone,
     open_again,
     reopening,
+    said_undone,
+    superseded,
 )
 from inbox.ballot.integrity import NotHonoured, Tampering, examine
 from inbox.ballot.judgement import Judgement, judge
@@ -36,6 +40,7 @@ from inbox.ballot.upkeep import (
     stage_asking,
     waiting,
     waiting_status,
+    works_again,
 )
 from inbox.ballot.verdicts import (
     Resolution,
@@ -87,6 +92,8 @@ def _decide(case: Case) -> Plan | Need | NotHonoured:
 
 def _beyond_reading(case: Case, tampering: Tampering) -> Plan:
     """The original text is gone, so nobody can say what was asked: said, and left alone (P28)."""
+    if not case.ballot.is_open:
+        return superseded(case).after(*say(case, [tampered(tampering)]))
     steps = (*labels_as(case.ballot, {TAMPERED: True}), *say(case, [tampered(tampering)]))
     return Plan(Stage.TAMPERED, steps)
 
@@ -136,6 +143,7 @@ def _asked_again(case: Case, judgement: Judgement, pull: Pull, move: Move) -> Pl
             *say(open_case, sayings_about(judgement, open_case)),
             *redirect(open_case, pull),
             *show_waiting(open_case, pull, status),
+            *works_again(open_case),
         )
         return Plan(stage, steps, judgement, status)
 
@@ -156,10 +164,29 @@ def _closed_by_hand(case: Case, judgement: Judgement, pull: Pull, move: Move | N
     verdict = judgement.verdict
     resolves = verdict is not None and verdict.choice in RESOLVING
     if verdict is None or not (resolves or is_later_than_closing(verdict.at, case.ballot)):
-        return after_closing(case, judgement, pull)
+        return _after_closing(case, judgement, pull, move)
     if move:
         return _asked_again(case, judgement, pull, move)
     return _by_verdict(case, judgement, pull)
+
+
+def _after_closing(case: Case, judgement: Judgement, pull: Pull, move: Move | None) -> Plan:
+    """The first that applies: tampered with, an owner's closing, or anybody else's (P38.3-5).
+
+    What is opened again says in the same tick all that an open ballot has to say.
+    """
+    if judgement.tampering:
+        return superseded(case, judgement).after(*say(case, sayings_about(judgement, case)))
+    if not is_undone(case):
+        return closed_by_owner(case, judgement, pull)
+    stage = Stage.REOPENED
+    if is_owners(case.ballot, case.terms.electorate):
+        stage = Stage.CLOSED_BY_OWNER
+    if move:
+        opened = _asked_again(case, judgement, pull, move)
+    else:
+        opened = _while_open(case, lambda open_case: waiting(open_case, judgement, pull))
+    return replace(opened.after(*said_undone(case)), stage=stage)
 
 
 def _nothing_left(case: Case, judgement: Judgement, pull: Pull) -> Plan:
