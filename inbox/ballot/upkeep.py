@@ -78,7 +78,12 @@ def _voided_labels(notice: Notice) -> dict[str, bool]:
 
 
 def _integrity_labels(judgement: Judgement) -> dict[str, bool]:
-    return {TAMPERED: judgement.tampering is not None, FAULT: False}
+    return {TAMPERED: judgement.tampering is not None}
+
+
+def works_again(case: Case) -> Iterator[Step]:
+    """The fault's label goes, last of all: whatever failed has been done now (protocol P40)."""
+    yield from labels_as(case.ballot, {FAULT: False})
 
 
 def waiting(case: Case, judgement: Judgement, pull: Pull) -> Plan:
@@ -95,6 +100,7 @@ def waiting(case: Case, judgement: Judgement, pull: Pull) -> Plan:
         *say(case, sayings),
         *redirect(case, pull),
         *show_waiting(case, pull, status),
+        *works_again(case),
     )
     return Plan(stage, steps, judgement, status)
 
