@@ -160,3 +160,15 @@ class Bug(InboxError):
     """The program met a state it holds to be impossible."""
 
     exit_status = 70
+
+
+def bug(crash: Exception) -> Bug:
+    """The failure that `crash` is: its type and place, never its text, which may be foreign."""
+    frame, place = crash.__traceback__, ""
+    while frame:
+        name = frame.tb_frame.f_code.co_filename.replace("\\", "/").rpartition("/")[2]
+        place, frame = f" at {name}:{frame.tb_lineno}", frame.tb_next
+    return Bug(
+        f"The program has a bug: {type(crash).__name__}{place}.",
+        "Nothing is lost: the next tick goes on from what GitHub holds. Please report this line.",
+    )

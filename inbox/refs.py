@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Self
 
-_OWNER = r"[A-Za-z0-9](?:[A-Za-z0-9]|-(?=[A-Za-z0-9])){0,38}(?:_[A-Za-z0-9]{1,10})?"
+# Old accounts may have doubled or trailing hyphens, which GitHub gives to no new one.
+_OWNER = r"[A-Za-z0-9][A-Za-z0-9-]{0,38}(?:_[A-Za-z0-9]{1,10})?"
 _NAME = r"(?!\.{1,2}(?:#|$))[A-Za-z0-9._-]{1,100}"
 _REPO = re.compile(rf"({_OWNER})/({_NAME})", re.ASCII)
 _NUMBERED = re.compile(rf"({_OWNER})/({_NAME})#([1-9][0-9]{{0,9}})", re.ASCII)

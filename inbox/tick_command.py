@@ -14,12 +14,12 @@ from inbox.config import Source, Surroundings, load
 from inbox.environment import Environment, Mistakes, read_environment
 from inbox.errors import (
     AccessRefused,
-    Bug,
     ConfigurationError,
     Forbidden,
     InboxError,
     Mistake,
     RateLimited,
+    bug,
 )
 from inbox.github import reads
 from inbox.github.client import GitHub
@@ -44,7 +44,7 @@ def perform(options: Mapping[str, str], env: Mapping[str, str], *, out: TextIO, 
             return _failed(runner, failure)
         except Exception as crash:  # the last border: a bug ends as one sentence, too
             runner.debug("".join(traceback.format_exception(crash)))
-            return _failed(runner, _bug(crash))
+            return _failed(runner, bug(crash))
 
 
 def _tolerant(env: Mapping[str, str]) -> Environment:
@@ -60,15 +60,6 @@ def _failed(runner: Runner, failure: InboxError) -> int:
     runner.failure(failure)
     runner.write_summary(failure_page(failure))
     return failure.exit_status
-
-
-def _bug(crash: Exception) -> Bug:
-    frames = traceback.extract_tb(crash.__traceback__)
-    where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-    return Bug(
-        f"The program has a bug: {type(crash).__name__}{where}.",
-        "Nothing is lost: the next tick goes on from what GitHub holds. Please report this line.",
-    )
 
 
 def _run(options: Mapping[str, str], env: Mapping[str, str], runner: Runner) -> int:
@@ -163,7 +154,8 @@ def _tell(runner: Runner, inputs: Inputs, outcome: Outcome) -> None:
     """The log, the metrics file, the step outputs and the job summary say what the run did."""
     page, metrics = outcome.page, outcome.metrics
     if page.stopped:
-        runner.warning(page.stopped)
+        unnamed = "GitHub's rate limit stops this tick; the next goes on from here."
+        runner.warning(unnamed if outcome.counts_only else page.stopped)
     if outcome.counts_only:
         if page.warned:
             runner.warning(f"{len(page.warned)} things need attention; names are not shown here.")

@@ -78,6 +78,7 @@ class EventKind(Enum):
     COMMENT_DELETED = "comment deleted"
     BASE_CHANGED = "base changed"
     UNLABELLED = "label taken off"
+    HEAD_FORCED = "head force-pushed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +144,7 @@ class Ballot:
 class Pull:
     """A pull request; `comments` and `base_changes` are None where nobody looked.
 
+    Force-pushes of the head are among the `base_changes`: both say that it moved.
     A list entry has neither `changed_files` nor `mergeable`; the latter is also None while GitHub
     computes it. `head_repo` is None when the fork is gone.
     """

@@ -66,7 +66,8 @@ def plan_approval(case: Case, receipt: Receipt, *, withdrawn: bool = False) -> A
     """What becomes of the approval that `receipt` names, judged on its ballot in `case`.
 
     `withdrawn` is True when an allowlisted actor took the approval label off. Writes follow only
-    from a whole reading.
+    from a whole reading; only that proves the push, for an approval that merely waits costs
+    nothing more (protocol P43).
     """
     ballot, pull, electorate = case.ballot, case.pull, case.terms.electorate
     if missing_histories(ballot, electorate):
@@ -76,10 +77,10 @@ def plan_approval(case: Case, receipt: Receipt, *, withdrawn: bool = False) -> A
     integrity = examine(ballot, electorate.bot)
     if not isinstance(integrity, Integrity) or not ballot.created_at:
         return ApprovalPlan(Fate.ENDED)
-    if integrity.original.pull != pull.ref:
+    if (case.asks_about or integrity.original.pull) != pull.ref:
         return ApprovalPlan(Fate.ENDED)
-    judgement = judge(ballot, ballot.created_at, integrity, electorate)
-    proof = prove_push(case, judgement)
+    judgement = judge(ballot, ballot.created_at, integrity, electorate, elsewhere=case.elsewhere)
+    proof = prove_push(case, judgement) if case.is_whole else Proof.NOT_NEEDED
     if isinstance(proof, Need):
         return proof
     ending = _ending(case, receipt, judgement, pull)

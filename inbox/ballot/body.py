@@ -151,6 +151,11 @@ def parse_body(body: str) -> BallotText | Unparsed:
         return Unparsed("its opening time cannot be read")
 
 
+def is_as_rendered(body: str, text: BallotText) -> bool:
+    """True when `body` is, boxes and line ends aside, what the bot writes for `text` (P1, P28)."""
+    return untick(body) == untick(render_body(text))
+
+
 def render_title(pull: PullRef) -> str:
     """The title of the ballot about `pull` (P8)."""
     return f"Decision pending — PR {pull}"

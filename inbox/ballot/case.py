@@ -11,7 +11,7 @@ from inbox.ballot.judgement import Judgement
 from inbox.ballot.signals import Electorate, Signal
 from inbox.counted import Counted
 from inbox.policy import OnManualClose
-from inbox.refs import IssueRef
+from inbox.refs import IssueRef, PullRef
 from inbox.world import Ballot, Pull, Status
 
 
@@ -52,7 +52,8 @@ class Case:
 
     `discreet` is True where the pull request is more visible than the inbox (protocol P48);
     `shares_head` where another open pull request has the same head (protocol P35). `elsewhere` are
-    holds from earlier ballots of the pull request (protocol P34).
+    holds from earlier ballots of the pull request (protocol P34), `asks_about` is the pull request
+    that the ballot names, renames followed.
     """
 
     ballot: Ballot
@@ -63,6 +64,7 @@ class Case:
     discreet: bool = False
     shares_head: bool = False
     elsewhere: tuple[Signal, ...] = ()
+    asks_about: PullRef | None = None
 
     @property
     def is_whole(self) -> bool:

@@ -16,7 +16,7 @@ from inbox.ballot.verdicts import close_ballot
 from inbox.counted import Counted
 from inbox.labels import AUTO_CLOSED, PENDING, RESOLUTIONS, SUPERSEDED
 from inbox.policy import OnManualClose
-from inbox.refs import IssueRef
+from inbox.refs import Account, IssueRef
 from inbox.world import Ballot, Event, EventKind, Pull
 
 MOST_CLOSINGS = 3
@@ -27,6 +27,14 @@ def closing_of(ballot: Ballot) -> Event | None:
     """What closed the ballot last, None for an open one."""
     closings = [event for event in ballot.events if event.kind is EventKind.CLOSED]
     return closings[-1] if closings and not ballot.is_open else None
+
+
+def was_resolved(ballot: Ballot, bot: Account) -> bool:
+    """True when the bot itself took the pending label off, which ends every resolution (P29)."""
+    return any(
+        event.kind is EventKind.UNLABELLED and event.before == PENDING and bot.is_same(event.by)
+        for event in ballot.events
+    )
 
 
 def is_by_bot(ballot: Ballot, electorate: Electorate) -> bool:

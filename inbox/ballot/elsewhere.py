@@ -52,8 +52,8 @@ def remembered(comments: tuple[Comment, ...], bot: Account) -> tuple[Signal, ...
         if is_only_by(bot, comment)
         for marker in find_markers(comment.body, KIND)
         if (about := marker.fields.get("about", "")).startswith(prefix)
-        for number, stamp in [about.removeprefix(prefix).split(":", 1)]
-        if number.isdecimal() and (at := _instant(stamp))
+        for number, _, stamp in [about.removeprefix(prefix).partition(":")]
+        if number.isascii() and number.isdecimal() and (at := _instant(stamp))
     )
 
 

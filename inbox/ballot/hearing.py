@@ -27,6 +27,7 @@ from inbox.ballot.signals import (
     Unheard,
     describe,
 )
+from inbox.policy import Standing
 from inbox.refs import Account
 from inbox.world import Ballot, Comment, Reaction, Revision
 
@@ -108,11 +109,24 @@ def _weighed(
     if electorate.bot.is_same(by):
         return Uncounted(what, by, at, source, Unheard.BOT)
     standing = electorate.allowlist.standing(by)
+    if standing in _PERHAPS_LISTED:
+        return _perhaps(choice, Uncounted(what, by, at, source, Unheard[standing.name], True))
     if not standing.counts:
         return Uncounted(what, by, at, source, Unheard[standing.name])
     if at is None:
         return Uncounted(what, by, at, source, Unheard.NO_TIME, answerable=True)
     return Signal(choice, by, at, source)
+
+
+_PERHAPS_LISTED = frozenset({Standing.RENAMED, Standing.ID_UNKNOWN})
+
+
+def _perhaps(choice: Choice, uncounted: Uncounted) -> Said:
+    """A word of somebody who may be the person that the allowlist means: a no of theirs holds."""
+    if choice in (Choice.A, Choice.B) or uncounted.at is None:
+        return uncounted
+    doubt = Doubt.UNSURE_WHO
+    return Signal(Choice.HOLD, uncounted.by, uncounted.at, uncounted.source, doubt=doubt)
 
 
 @dataclass(frozen=True, slots=True)

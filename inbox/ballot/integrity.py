@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from inbox.ballot.body import BallotText, Unparsed, parse_body, render_title, untick
+from inbox.ballot.body import BallotText, Unparsed, is_as_rendered, parse_body, render_title, untick
 from inbox.refs import Account
 from inbox.world import Ballot, Event, EventKind, Revision
 
@@ -52,6 +52,8 @@ def examine(ballot: Ballot, bot: Account) -> Integrity | Tampering | NotHonoured
     text = parse_body(original.text)
     if isinstance(text, Unparsed):
         return NotHonoured(text.why)
+    if not is_as_rendered(original.text, text):
+        return NotHonoured("its original text is not what the bot writes")
     body = _deviations(
         [(_clean(revision, original.text), revision.by, revision.at) for revision in revisions]
     )

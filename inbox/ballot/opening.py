@@ -5,7 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 
 from inbox.actions import OpenIssue
-from inbox.ballot.body import BallotText, Unparsed, parse_body, render_body, render_title
+from inbox.ballot.body import (
+    BallotText,
+    Unparsed,
+    is_as_rendered,
+    parse_body,
+    render_body,
+    render_title,
+)
 from inbox.labels import PENDING, REQUIRED
 from inbox.markdown import Foreign, Piece, Plain, sentence
 from inbox.policy import Allowlist
@@ -33,9 +40,19 @@ def because_workflow_said(words: str) -> str:
     return sentence((Plain("said by the workflow that asked: "), said))
 
 
+_ENDED = "; the answer given in "
+
+
+def asked_before(ballot: Ballot) -> str | None:
+    """The reasoning that an earlier ballot gave, less what it said of still earlier ones."""
+    oldest = ballot.revisions[0].text if ballot.revisions else None
+    text = parse_body(oldest or "")
+    return None if isinstance(text, Unparsed) else text.reasoning.partition(_ENDED)[0]
+
+
 def naming_earlier(reasoning: str, earlier: IssueRef) -> str:
     """The reasoning of a ballot that follows one whose answer ended (protocol P7)."""
-    return f"{reasoning}; the answer given in {sentence((Foreign(str(earlier)),))} has ended"
+    return f"{reasoning}{_ENDED}{sentence((Foreign(str(earlier)),))} has ended"
 
 
 def ballot_for(
@@ -69,3 +86,11 @@ def asks_about(ballot: Ballot, bot: Account) -> PullRef | None:
     oldest = ballot.revisions[0].text if ballot.revisions else None
     text = parse_body(oldest if oldest is not None else ballot.body)
     return None if isinstance(text, Unparsed) else text.pull
+
+
+def is_genuine(ballot: Ballot, bot: Account) -> bool:
+    """True when the bot's issue reads, to the letter, as it writes its ballots now."""
+    text = parse_body(ballot.body)
+    if isinstance(text, Unparsed) or not bot.is_same(ballot.author):
+        return False
+    return is_as_rendered(ballot.body, text)

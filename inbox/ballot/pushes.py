@@ -1,7 +1,7 @@
-"""Whether a head that a notice bound was there before the answer to it (protocol P27).
+"""Whether the bound head was there before the answer about it (protocol P27).
 
-Every workflow of a repository acts as `github-actions[bot]`, so any of them could forge a notice
-that names a head not yet pushed. The branch's activity log is kept by GitHub itself.
+Every workflow of a repository acts as `github-actions[bot]`, so any of them could forge a notice,
+or a whole ballot, that names a head not yet pushed. The branch's activity log is kept by GitHub.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SHARED_BOT = Account.named("github-actions[bot]")
 class Proof(Enum):
     """What is known of the order of push and answer."""
 
-    NOT_NEEDED = "the head was bound by the ballot itself, or by a bot of its own"
+    NOT_NEEDED = "nobody but the bot writes as the bot, or nothing is approved"
     PUSHED_BEFORE = "the log shows the head before the answer"
     TOO_EARLY = "the log shows the head only after the answer"
     UNKNOWN = "the log could not be read, or does not hold the head"
@@ -32,7 +32,7 @@ def prove_push(case: Case, judgement: Judgement) -> Proof | Need:
     if verdict is None or verdict.choice not in (Choice.A, Choice.B):
         return Proof.NOT_NEEDED
     is_shared = case.terms.electorate.bot.is_same(SHARED_BOT)
-    if not is_shared or judgement.round.binding.notice is None:
+    if not is_shared:
         return Proof.NOT_NEEDED
     if not case.is_whole:
         return Need.WHOLE

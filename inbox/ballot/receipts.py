@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from inbox.ballot.authorship import is_only_by
+from inbox.ballot.authorship import own_words
 from inbox.ballot.choice import Choice
 from inbox.ballot.signals import Signal, describe
 from inbox.markdown import Marker, find_markers, neutral, render_marker
@@ -108,12 +108,14 @@ def _marker(receipt: Receipt) -> str:
 
 
 def read_receipts(comments: tuple[Comment, ...], bot: Account) -> tuple[Receipt, ...]:
-    """The receipts that the bot alone wrote, oldest first."""
+    """The receipts of the bot, oldest first, as it wrote them.
+
+    What others wrote over one does not take it away: it only says where to look (protocol P34).
+    """
     return tuple(
         receipt
         for comment in comments
-        if is_only_by(bot, comment)
-        for marker in find_markers(comment.body, KIND)
+        for marker in find_markers(own_words(bot, comment), KIND)
         if (receipt := _values(marker))
     )
 

@@ -34,7 +34,8 @@ def plan_rejection(
     judgement = judge(ballot, ballot.created_at, examined, electorate)
     still_no = judgement.verdict is not None and judgement.verdict.choice is Choice.REJECT
     heads = {receipt.head, judgement.round.binding.head}
-    if not still_no or heads != {pull.head} or examined.original.pull != pull.ref:
+    is_about_it = (case.asks_about or examined.original.pull) == pull.ref
+    if not still_no or heads != {pull.head} or not is_about_it:
         return ApprovalPlan(Fate.ENDED)
     if electorate.allowlist.counts(reopened_by):
         return ApprovalPlan(Fate.ENDED)

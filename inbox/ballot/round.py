@@ -132,9 +132,8 @@ def _revivals(ballot: Ballot, electorate: Electorate) -> list[datetime]:
     for event in ballot.events:
         if event.kind is EventKind.UNLABELLED and event.before == PENDING:
             was_resolved = was_resolved or electorate.bot.is_same(event.by)
-        elif event.kind is EventKind.REOPENED and event.at:
-            if was_resolved and electorate.allowlist.counts(event.by):
-                revivals.append(event.at)
+        elif event.kind is EventKind.REOPENED and electorate.allowlist.counts(event.by):
+            revivals += [event.at] if was_resolved and event.at else []
             was_resolved = False
     return revivals
 
@@ -147,29 +146,35 @@ class Move:
     to_head: HeadSha
     from_base: str
     to_base: str
+    head_came_back: bool = False
 
     @property
     def of_head(self) -> bool:
         """True when the head moved, whatever the base did."""
-        return self.from_head != self.to_head
+        return self.head_came_back or self.from_head != self.to_head
 
 
 def find_move(current: Round, pull: Pull) -> Move | None:
     """How head or base moved since they were bound; None while the ballot asks about what is there.
 
-    A base that left and came back has moved too: what was said meanwhile was said about another.
+    A head or base that left and came back has moved too (P25): what was said meanwhile was said
+    about another. A head comes back by a force-push only.
     """
     binding = current.binding
-    changes = [
+    since = [
         event
         for event in pull.base_changes or ()
         if event.at and second(event.at) > second(binding.at)
     ]
+    forced = any(event.kind is EventKind.HEAD_FORCED for event in since)
+    changes = [event for event in since if event.kind is EventKind.BASE_CHANGED]
     was = binding.base or (changes[0].before if changes else pull.base)
     if was == pull.base and changes:
         was = changes[-1].before
     moved = binding.head != pull.head or was != pull.base or bool(changes) or current.loose
-    return Move(binding.head, pull.head, was, pull.base) if moved else None
+    if not moved and not forced:
+        return None
+    return Move(binding.head, pull.head, was, pull.base, forced and binding.head == pull.head)
 
 
 def notice_of(move: Move) -> Notice:

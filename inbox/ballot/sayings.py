@@ -76,6 +76,7 @@ _QUESTIONS = {
     Doubt.UNREADABLE: "A comment of {who} has an earlier text that GitHub no longer shows.",
     Doubt.UNATTRIBUTED: "{who} ticked option C, and the edit history does not show who it was.",
     Doubt.CLEARED: "{who} ticked a box, and somebody else cleared it again.",
+    Doubt.UNSURE_WHO: "{who} may be the person whose account id the allowlist pins, and said no.",
     Doubt.ELSEWHERE: "On an earlier ballot about this pull request {who} said no, or wait.",
     Doubt.THROUGH_APP: "An app wrote in the name of {who} what may be a refusal.",
 }
@@ -188,16 +189,17 @@ def closed_with_ballot(pull: Pull, ballot: Ballot) -> Saying:
     )
 
 
-def reopened(closing: Event, *, by_owner: bool) -> Saying:
+def reopened(closing: Event | None, *, by_owner: bool) -> Saying:
     """Says once which closing is undone, and why (protocol P38)."""
-    who = neutral(str(closing.by)) if closing.by else "somebody GitHub does not name"
+    by = closing.by if closing else None
+    who = neutral(str(by)) if by else "somebody GitHub does not name"
     why = (
         "Closing a ballot is no answer here"
         if by_owner
         else "This ballot was closed by what is no owner's own hand"
     )
     return Saying(
-        f"reopened:{closing.id}",
+        f"reopened:{closing.id if closing else 'unknown'}",
         f"{why} (closed by {who}), so it is open again. {HOW_TO_ANSWER}",
     )
 

@@ -39,6 +39,7 @@ class Doubt(Enum):
     UNATTRIBUTED = "the history does not show who ticked the box"
     CLEARED = "somebody else cleared the box again"
     THROUGH_APP = "an app wrote it in the person's name"
+    UNSURE_WHO = "the account may or may not be the one that the allowlist pins"
     ELSEWHERE = "it was said on an earlier ballot, after that was closed"
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Literal
+from collections.abc import Callable, Iterable, Mapping
+from typing import Literal, TypeVar
 
 from pydantic import BaseModel
 
 from inbox.checks import CheckRun, Checks, Context
-from inbox.errors import GitHubFault
+from inbox.errors import GitHubFault, Unreadable
 from inbox.github import queries, routes
 from inbox.github.client import GitHub
 from inbox.github.nodes import Connection, Node, Typename
+from inbox.github.routes import Route
 from inbox.github.scout import Head, seen_of
 from inbox.refs import HeadSha, RepoRef
 from inbox.world import State
+
+PageT = TypeVar("PageT", bound="_Page")
+EntryT = TypeVar("EntryT")
 
 _STATES = {"EXPECTED": State.PENDING}
 
@@ -80,18 +84,19 @@ class _RunPayload(BaseModel):
     status: str
     conclusion: str | None
 
-
-class _RunsPayload(BaseModel):
-    check_runs: list[_RunPayload]
+    @property
+    def run(self) -> CheckRun:
+        return CheckRun(self.name, self.status, self.conclusion or "")
 
 
 class _SuitePayload(BaseModel):
     status: str | None
     latest_check_runs_count: int
 
-
-class _SuitesPayload(BaseModel):
-    check_suites: list[_SuitePayload]
+    @property
+    def is_open(self) -> bool:
+        """True while runs are to come; most apps leave a suite without any (protocol P36)."""
+        return self.latest_check_runs_count > 0 and self.status != "completed"
 
 
 class _StatusPayload(BaseModel):
@@ -99,30 +104,57 @@ class _StatusPayload(BaseModel):
     state: Literal["error", "failure", "pending", "success"]
 
 
-class _CombinedPayload(BaseModel):
+class _Page(BaseModel):
+    total_count: int
+
+
+class _RunsPage(_Page):
+    check_runs: list[_RunPayload]
+
+
+class _SuitesPage(_Page):
+    check_suites: list[_SuitePayload]
+
+
+class _StatusesPage(_Page):
     statuses: list[_StatusPayload]
 
 
 def read_checks(client: GitHub, repo: RepoRef, head: HeadSha) -> Checks:
-    """Every check run, suite and status of the head, all pages.
+    """Every check run, suite and status of the head; raises Unreadable where GitHub cuts a list.
 
     Sources: https://docs.github.com/rest/checks/runs, https://docs.github.com/rest/checks/suites,
     https://docs.github.com/rest/commits/statuses
     """
-    runs = [
-        CheckRun(run.name, run.status, run.conclusion or "")
-        for page in client.pages(routes.check_runs(repo, head))
-        for run in page.read(_RunsPayload).check_runs
-    ]
-    open_suites = [
-        suite
-        for page in client.pages(routes.check_suites(repo, head))
-        for suite in page.read(_SuitesPayload).check_suites
-        if suite.latest_check_runs_count and suite.status != "completed"
-    ]
-    contexts = [
-        Context(status.context, State(status.state))
-        for page in client.pages(routes.combined_status(repo, head))
-        for status in page.read(_CombinedPayload).statuses
-    ]
-    return Checks(tuple(runs), tuple(contexts), len(open_suites))
+    runs = _all(client, routes.check_runs(repo, head), _RunsPage, lambda page: page.check_runs)
+    suites = _all(
+        client, routes.check_suites(repo, head), _SuitesPage, lambda page: page.check_suites
+    )
+    statuses = _all(
+        client, routes.combined_status(repo, head), _StatusesPage, lambda page: page.statuses
+    )
+    return Checks(
+        runs=tuple(run.run for run in runs),
+        contexts=tuple(Context(status.context, State(status.state)) for status in statuses),
+        open_suites=sum(suite.is_open for suite in suites),
+    )
+
+
+def _all(
+    client: GitHub, route: Route, kind: type[PageT], entries: Callable[[PageT], list[EntryT]]
+) -> list[EntryT]:
+    """The entries of every page; fewer than GitHub counts are no whole answer (protocol P23)."""
+    found: list[EntryT] = []
+    expected = 0
+    for page in client.pages(route):
+        told = page.read(kind)
+        expected = expected or told.total_count
+        found += entries(told)
+    if len(found) < expected:
+        raise Unreadable(
+            f"GitHub names {expected} entries of {route.path} and hands out {len(found)}.",
+            "What was not read may be red, so nothing is merged on it.",
+            request=f"GET {route.path}",
+            status=200,
+        )
+    return found

@@ -16,7 +16,9 @@ _KINDS = {
     "ISSUE_EVENTS": (
         "CLOSED_EVENT REOPENED_EVENT RENAMED_TITLE_EVENT UNLABELED_EVENT COMMENT_DELETED_EVENT"
     ),
-    "BASE_EVENTS": "BASE_REF_CHANGED_EVENT AUTOMATIC_BASE_CHANGE_SUCCEEDED_EVENT",
+    "BASE_EVENTS": (
+        "BASE_REF_CHANGED_EVENT AUTOMATIC_BASE_CHANGE_SUCCEEDED_EVENT HEAD_REF_FORCE_PUSHED_EVENT"
+    ),
 }
 _FRAGMENTS = {
     "who": """
@@ -102,6 +104,7 @@ fragment rebase on PullRequestTimelineItems {
   ... on AutomaticBaseChangeSucceededEvent {
     id createdAt actor { ...who } before: oldBase after: newBase
   }
+  ... on HeadRefForcePushedEvent { id createdAt actor { ...who } }
 }""",
     "texts": """
 fragment texts on Comment {

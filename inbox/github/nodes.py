@@ -27,6 +27,7 @@ _KINDS = {
     "CommentDeletedEvent": EventKind.COMMENT_DELETED,
     "BaseRefChangedEvent": EventKind.BASE_CHANGED,
     "AutomaticBaseChangeSucceededEvent": EventKind.BASE_CHANGED,
+    "HeadRefForcePushedEvent": EventKind.HEAD_FORCED,
 }
 
 
@@ -143,6 +144,7 @@ class EventNode(Node):
             "CommentDeletedEvent",
             "BaseRefChangedEvent",
             "AutomaticBaseChangeSucceededEvent",
+            "HeadRefForcePushedEvent",
         ],
         Field(alias="__typename"),
     ]

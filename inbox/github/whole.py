@@ -36,6 +36,12 @@ def read_ballot(client: GitHub, ref: IssueRef) -> Ballot:
     )
 
 
+def read_comments(client: GitHub, ref: IssueRef) -> tuple[Comment, ...]:
+    """Every comment of the issue as it is now, on all pages, each with its revisions."""
+    comments = _comments(client, ref)
+    return _with_past(comments, texts(client, [comment.node_id for comment in comments]))
+
+
 def read_talk(client: GitHub, pull: Pull) -> PullTalk:
     """Every comment under the pull request with its revisions, and every change of its base."""
     comments = _comments(client, IssueRef.of(pull.ref))

@@ -205,8 +205,9 @@ class Writer:
             "state": action.state.value,
             "context": APPROVAL_CONTEXT,
             "description": action.description,
-            "target_url": action.target_url,
         }
+        if action.target_url:
+            status["target_url"] = action.target_url
         self._client.post(routes.statuses(action.repo, action.head), status)
         return NOTHING
 

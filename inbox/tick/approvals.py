@@ -9,7 +9,6 @@ from inbox.actions import RemoveLabel
 from inbox.ballot.approval import LABELS, ApprovalPlan, Fate, newest_receipt, plan_approval
 from inbox.ballot.case import Case, Need, Stage, Step
 from inbox.ballot.choice import Choice
-from inbox.ballot.opening import asks_about
 from inbox.ballot.receipts import Receipt
 from inbox.ballot.rejection import plan_rejection
 from inbox.errors import GitHubFault
@@ -64,7 +63,7 @@ def take_stray_labels_off(session: Session) -> None:
     for ballot in list(session.world.ballots.values()):
         if not ballot.is_pending or session.stages.get(ballot.ref) not in _ASKING:
             continue
-        asked = asks_about(ballot, session.world.bot)
+        asked = session.asked_by(ballot)
         pull = session.world.pulls.get(asked) if asked else None
         if pull and pull.is_open:
             attempt(session, ballot, partial(take_labels_off, session, pull))

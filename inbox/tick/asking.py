@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from inbox.actions import AddLabel
 from inbox.ballot.case import Step
-from inbox.ballot.opening import asks_about, because_workflow_said
+from inbox.ballot.opening import because_workflow_said
 from inbox.errors import ConfigurationError, Mistake
 from inbox.github import reads
 from inbox.labels import REQUIRED
 from inbox.refs import IssueRef, PullRef
-from inbox.tick.openings import open_ballot
+from inbox.tick.openings import is_approved_after_all, open_ballot
 from inbox.tick.session import Session
 from inbox.world import Pull
 
@@ -39,10 +39,12 @@ def ask(session: Session, asked: Asked) -> None:
     pending = [
         ballot
         for ballot in session.world.ballots.values()
-        if ballot.is_pending and asks_about(ballot, session.world.bot) == pull.ref
+        if ballot.is_pending and session.asked_by(ballot) == pull.ref
     ]
     if pending:
         session.report.did(f"`{pull.ref}` has its ballot already", pending[0].ref)
+    elif is_approved_after_all(session, pull):
+        session.report.did("has an answer already, which stands for this very head", pull.ref)
     else:
         open_ballot(session, pull, because_workflow_said(asked.reasoning))
 

@@ -16,6 +16,7 @@ from inbox.errors import (
 )
 from inbox.github import reads
 from inbox.github.client import GitHub
+from inbox.github.scout import Head
 from inbox.github.survey import Recent, Survey, survey
 from inbox.policy import Policy
 from inbox.refs import Account, PullRef, RepoRef
@@ -34,6 +35,7 @@ class Found:
     world: World
     messages: dict[PullRef, str]
     closed: tuple[Ballot, ...]
+    unread_heads: frozenset[Head]
 
 
 def gather(
@@ -52,7 +54,10 @@ def gather(
     ballots = _pending(github, policy.inbox)
     pulls = [pull for repo in policy.supervised for pull in _open_pulls(github, repo, report)]
     repos = dict.fromkeys(
-        (policy.inbox, policy.governance, *policy.supervised, workflow_repository)
+        (
+            *(policy.inbox, policy.governance, *policy.supervised, workflow_repository),
+            *_availability(policy),
+        )
     )
     now = github.server_now
     seen = survey(
@@ -81,7 +86,15 @@ def gather(
         for pull in pulls
         if (pull.ref.repo, pull.head) in seen.messages
     }
-    return Found(world, messages, seen.closed)
+    return Found(world, messages, seen.closed, _unread(seen, report))
+
+
+def _unread(seen: Survey, report: Report) -> frozenset[Head]:
+    """The heads whose statuses could not be read: what is on them is not known (P23)."""
+    heads = {key: failure for key, failure in seen.faults.items() if isinstance(key, tuple)}
+    for failure in dict.fromkeys(heads.values()):
+        report.failed(failure)
+    return frozenset(heads)
 
 
 def _pending(github: GitHub, inbox: RepoRef) -> tuple[Ballot, ...]:
@@ -115,6 +128,13 @@ def _open_pulls(github: GitHub, repo: RepoRef, report: Report) -> tuple[Pull, ..
         report.failed(failure)
         report.unread.add(repo)
         return ()
+
+
+def _availability(policy: Policy) -> tuple[RepoRef, ...]:
+    """Where the owner says when they are away: who reads that is asked only where it is used."""
+    lifecycle = policy.lifecycle
+    asked = lifecycle.availability if lifecycle.enabled else None
+    return (asked.repository,) if asked else ()
 
 
 def _identity(seen: Survey, given: Account | None) -> Account:

@@ -8,13 +8,12 @@ from typing import TypeVar
 
 from inbox.ballot.case import Case, Need, Pushed
 from inbox.ballot.notices import may_be_notice
-from inbox.ballot.opening import asks_about
 from inbox.errors import Bug, GitHubFault
 from inbox.github import reads
 from inbox.github.closer import look_closer
 from inbox.github.scout import scout
 from inbox.github.whole import read_ballot, read_talk
-from inbox.refs import IssueRef, PullRef, RepoRef
+from inbox.refs import IssueRef, PullRef
 from inbox.tick.session import Session
 from inbox.world import Ballot, Pull
 
@@ -35,13 +34,19 @@ class Found:
 def look(session: Session, ballots: Iterable[IssueRef], pulls: Iterable[PullRef]) -> Found:
     """The ballots as the scout sees them, edited texts looked into; talks go into the world."""
     scouted = scout(session.github, list(ballots), list(pulls))
-    for ref, talk in scouted.pulls.items():
-        if pull := session.world.pulls.get(ref):
-            session.learn_pull(talk.onto(pull))
     bot = session.world.bot
     seen = scouted.ballots.values()
+    # Only our own comments under a pull request say anything there, so only they are looked into.
+    talks = {
+        ref: talk
+        for ref, talk in scouted.pulls.items()
+        if any(bot.is_same(c.author) and c.edited_at for c in talk.comments)
+    }
     notices = {c.id for ballot in seen for c in ballot.comments if may_be_notice(c, bot)}
-    closer = look_closer(session.github, seen, notices=notices)
+    closer = look_closer(session.github, seen, talks, notices=notices)
+    for ref, talk in {**scouted.pulls, **closer.pulls}.items():
+        if pull := session.world.pulls.get(ref):
+            session.learn_pull(talk.onto(pull))
     return Found(closer.ballots, {**scouted.faults, **closer.faults})
 
 
@@ -68,8 +73,7 @@ def fulfil(session: Session, case: Case, need: Need) -> Case:
 def whole_case(session: Session, ref: IssueRef) -> Case:
     """The ballot, every page of it, and its pull request as they are now; the head is read last."""
     ballot = session.learn_ballot(read_ballot(session.github, ref))
-    asked = asks_about(ballot, session.world.bot)
-    pull = canonical(session, asked) if asked else None
+    pull = session.asked_by(ballot)
     return session.case(ballot, whole_pull(session, pull) if pull else None)
 
 
@@ -89,30 +93,3 @@ def _pushed(session: Session, pull: Pull) -> Pushed:
     except GitHubFault:
         return Pushed(None)
     return Pushed(at)
-
-
-def canonical(session: Session, ref: PullRef) -> PullRef | None:
-    """The pull request under the name that the configuration uses, renames followed (P1, P42).
-
-    None for a repository that is none of ours.
-    """
-    if session.policy.knows(ref.repo):
-        return ref
-    repo = _present(session, ref.repo) or _renamed(session, ref.repo)
-    return PullRef(repo, ref.number) if repo else None
-
-
-def _present(session: Session, repo: RepoRef) -> RepoRef | None:
-    """The configured repository that is called `repo` now."""
-    for asked, found in session.world.repositories.items():
-        if found.name == repo and session.policy.knows(asked):
-            return asked
-    return None
-
-
-def _renamed(session: Session, repo: RepoRef) -> RepoRef | None:
-    try:
-        now = reads.repository(session.github, repo).name
-    except GitHubFault:
-        return None
-    return now if session.policy.knows(now) else _present(session, now)

@@ -10,25 +10,27 @@ from inbox.actions import OpenIssue
 from inbox.ballot import statuses
 from inbox.ballot.approval import Fate
 from inbox.ballot.case import Stage
-from inbox.ballot.closings import open_again, reopening
+from inbox.ballot.closings import open_again, reopening, was_resolved
 from inbox.ballot.opening import (
-    asks_about,
+    asked_before,
     ballot_for,
     because_of_label,
     because_of_rule,
+    is_genuine,
     naming_earlier,
 )
 from inbox.ballot.pushes import SHARED_BOT
 from inbox.counted import Counted
-from inbox.errors import Changed, GitHubFault, Unavailable
+from inbox.errors import Changed, GitHubFault, InboxError, Unavailable, bug
 from inbox.github import reads
 from inbox.labels import REQUIRED
 from inbox.quadrant.classify import Quadrant, classify
 from inbox.refs import IssueRef, PullRef
+from inbox.tick import looking
 from inbox.tick.approvals import judge_approvals, take_labels_off
 from inbox.tick.session import Session
 from inbox.tick.settle import settle_one
-from inbox.world import Ballot, Pull
+from inbox.world import Ballot, Pull, Status
 
 _HOURS_A_DAY = 24
 _A_DAY_AT_MOST = timedelta(hours=23)
@@ -42,11 +44,7 @@ def open_ballots(session: Session) -> None:
 
 
 def _candidates(session: Session) -> list[Pull]:
-    asked = {
-        asks_about(ballot, session.world.bot)
-        for ballot in session.world.ballots.values()
-        if ballot.is_pending
-    }
+    asked = session.asked_about()
     return [
         pull
         for pull in session.world.pulls.values()
@@ -54,6 +52,7 @@ def _candidates(session: Session) -> list[Pull]:
         and session.policy.supervises(pull.ref.repo)
         and pull.ref not in asked
         and pull.ref not in session.settled
+        and (pull.ref.repo, pull.head) not in session.unread_heads
     ]
 
 
@@ -65,6 +64,10 @@ def attempt(session: Session, pull: Pull, work: Callable[[], None]) -> None:
         session.report.warn(meanwhile.what, pull.ref, meanwhile.advice)
     except GitHubFault as failure:
         session.report.failed(failure, pull.ref)
+    except InboxError:
+        raise
+    except Exception as crash:  # a bug costs its item, not the others, and becomes no verdict
+        session.report.failed(bug(crash), pull.ref)
 
 
 def _consider(session: Session, pull: Pull) -> None:
@@ -72,17 +75,37 @@ def _consider(session: Session, pull: Pull) -> None:
         session.set_status(pull, statuses.break_glass(pull, session.world.bot))
         session.report.broke_glass(pull, session.messages.get(pull.ref))
         return
-    if session.fates.get(pull.ref) in _NO_BALLOT_NEEDED:
+    if session.fates.get(pull.ref) in _NO_BALLOT_NEEDED or _revived_by_link(session, pull):
         return
     reasoning = None if pull.is_draft else _why_ask(session, pull)
-    if reasoning and not _is_approved_after_all(session, pull):
+    if reasoning and not is_approved_after_all(session, pull):
         open_ballot(session, pull, reasoning)
+    elif reasoning is None and not pull.is_draft:
+        _set_free(session, pull)
     answered = pull.ref in session.settled or session.fates.get(pull.ref) in _NO_BALLOT_NEEDED
     if not answered:
         take_labels_off(session, session.world.pulls[pull.ref])
 
 
-def _is_approved_after_all(session: Session, pull: Pull) -> bool:
+def _revived_by_link(session: Session, pull: Pull) -> bool:
+    """True when the ballot that our status on the head links waits again.
+
+    Somebody took its pending label off, which resolves nothing: only the bot does (P5, P6, P28).
+    """
+    link = session.linked_ballot(pull)
+    if link is None or link in session.world.ballots or session.fates.get(pull.ref) is Fate.ENDED:
+        return False
+    ballot = looking.look(session, [link], [])[link]
+    if isinstance(ballot, GitHubFault):
+        session.report.warn(f"Its ballot cannot be read: {ballot.what}", link, ballot.advice)
+        return False
+    if session.asked_by(ballot) != pull.ref or was_resolved(ballot, session.world.bot):
+        return False
+    _revive(session, session.learn_ballot(ballot))
+    return True
+
+
+def is_approved_after_all(session: Session, pull: Pull) -> bool:
     """True for a valid approval whose label somebody took off (protocol P7, P34)."""
     if pull.ref not in session.fates:
         judge_approvals(session, [pull])
@@ -90,21 +113,56 @@ def _is_approved_after_all(session: Session, pull: Pull) -> bool:
 
 
 def _why_ask(session: Session, pull: Pull) -> str | None:
-    """The reasoning of a ballot for `pull`; None where nobody need be asked, which is set (P35)."""
+    """The reasoning of a ballot for `pull`; None where nobody need be asked.
+
+    Whoever was asked once is asked again when the answer ends, whatever the new head changes (P7).
+    """
     if REQUIRED in pull.labels:
         adder = reads.label_adder(session.github, IssueRef.of(pull.ref), REQUIRED)
         return because_of_label(adder)
-    free = statuses.not_needed(pull, session.policy.rules_digest, session.world.bot)
-    found = session.world.statuses.get((pull.ref.repo, pull.head))
-    if statuses.stands(found, free) and not _is_due(session, pull):
-        session.wanted[pull.ref] = free
+    if _is_free_already(session, pull) and not _is_due(session, pull):
         return None
     files = reads.pull_files(session.github, pull)
     classification = classify(files.files, complete=files.is_complete, rules=session.policy.rules)
     if classification.quadrant is Quadrant.D:
         return because_of_rule(classification)
-    session.set_status(pull, free)
+    if session.fates.get(pull.ref) is Fate.ENDED:
+        return asked_before(session.world.ballots[session.ended_in[pull.ref]])
     return None
+
+
+def _free(session: Session, pull: Pull) -> Status:
+    return statuses.not_needed(pull, session.policy.rules_digest, session.world.bot)
+
+
+def _is_free_already(session: Session, pull: Pull) -> bool:
+    found = session.world.statuses.get((pull.ref.repo, pull.head))
+    return statuses.stands(found, _free(session, pull))
+
+
+def _set_free(session: Session, pull: Pull) -> None:
+    """The head is free, unless an open ballot asks about it whose label somebody took off (P5)."""
+    if not _is_free_already(session, pull) and (found := _open_unlabelled(session, pull.ref)):
+        _revive(session, session.learn_ballot(found))
+        return
+    session.set_status(pull, _free(session, pull))
+
+
+def _open_unlabelled(session: Session, pull: PullRef) -> Ballot | None:
+    """An open ballot of the bot about `pull` that is not in the list of the pending ones."""
+    if session.own_open is None:
+        inbox, bot = session.policy.inbox, session.world.bot
+        session.own_open = reads.own_open_issues(session.github, inbox, bot)
+    return next(
+        (
+            one
+            for one in session.own_open
+            if session.asked_by(one) == pull
+            and is_genuine(one, session.world.bot)
+            and one.ref not in session.world.ballots
+        ),
+        None,
+    )
 
 
 def _is_due(session: Session, pull: Pull) -> bool:
@@ -162,7 +220,7 @@ def _open_already(session: Session, pull: PullRef) -> Ballot | None:
     """An open ballot about `pull` in a list made just now; never by the search API (P6)."""
     fresh = reads.own_open_issues(session.github, session.policy.inbox, session.world.bot)
     for ballot in fresh:
-        if asks_about(ballot, session.world.bot) == pull:
+        if session.asked_by(ballot) == pull and is_genuine(ballot, session.world.bot):
             session.learn_ballot(ballot)
             return ballot
     return None

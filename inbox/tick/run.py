@@ -8,24 +8,22 @@ from datetime import timedelta
 
 from inbox.ballot import statuses
 from inbox.ballot.case import Terms
-from inbox.ballot.opening import asks_about
 from inbox.ballot.signals import Electorate
-from inbox.errors import RateLimited
+from inbox.errors import AccessRefused, RateLimited
 from inbox.github.client import GitHub
 from inbox.github.writes import Writer
-from inbox.labels import APPROVALS
 from inbox.policy import Policy
-from inbox.refs import PullRef
 from inbox.tick.approvals import judge_approvals, take_stray_labels_off
 from inbox.tick.asking import ask
 from inbox.tick.gather import gather
 from inbox.tick.merges import merge_approved
 from inbox.tick.openings import open_ballots
+from inbox.tick.remind import remind
 from inbox.tick.report import Report
 from inbox.tick.session import Session
 from inbox.tick.settle import settle
 from inbox.tick.telling import Ending, Order, Outcome, tell
-from inbox.world import Pull, State, World
+from inbox.world import Pull, Status
 
 
 def run(
@@ -49,6 +47,10 @@ def run(
             ask(session, order.ask)
         else:
             _stages(session)
+    except AccessRefused as refused:
+        if session is None:
+            raise
+        report.failed(refused)  # what was done before is told all the same (protocol P6)
     except RateLimited as limit:
         report.stopped = f"{limit.what} {limit.advice}".strip()
     ending = Ending(report, session, github.requests, monotonic() - started)
@@ -93,6 +95,7 @@ def _begin(
         nonce=nonce,
         messages=found.messages,
         closed=found.closed,
+        unread_heads=found.unread_heads,
     )
 
 
@@ -103,37 +106,24 @@ def _stages(session: Session) -> None:
     merge_approved(session)
     open_ballots(session)
     _share_heads(session)
+    remind(session)
 
 
 def _answered(session: Session) -> list[Pull]:
-    """The open pull requests that look answered, and that no ballot of this tick speaks for.
-
-    An approval label, or our status of a reject, only says where to look (protocol P32, P34).
-    """
-    asked = _asked_about(session.world)
-    return [
-        pull
-        for pull in session.world.pulls.values()
-        if pull.is_open
-        and (APPROVALS & pull.labels or _is_rejected(session, pull))
-        and pull.ref not in asked
-        and pull.ref not in session.settled
-    ]
-
-
-def _is_rejected(session: Session, pull: Pull) -> bool:
-    status = session.world.statuses.get((pull.ref.repo, pull.head))
-    return status is not None and status.state is State.FAILURE
-
-
-def _asked_about(world: World) -> set[PullRef | None]:
-    return {asks_about(b, world.bot) for b in world.ballots.values() if b.is_pending}
+    """The pull requests that look answered, and that no ballot of this tick speaks for."""
+    spoken_for = session.asked_about() | session.settled
+    return [session.world.pulls[ref] for ref in session.answered() - spoken_for]
 
 
 def _share_heads(session: Session) -> None:
     """Heads that open pull requests share carry the most cautious of their statuses (P35)."""
     for pull in list(session.world.pulls.values()):
         together = session.sharing(pull) if pull.is_open else []
-        wanted = [session.wanted[one.ref] for one in together if one.ref in session.wanted]
-        if wanted and len(wanted) == len(together) and pull == together[0]:
+        if len(together) > 1 and pull == together[0]:
+            wanted = [session.wanted.get(one.ref) or _not_judged(session, one) for one in together]
             session.put_status(pull, statuses.most_cautious(wanted))
+
+
+def _not_judged(session: Session, pull: Pull) -> Status:
+    """A pull request that wants no status of its own, a draft say, keeps a shared head waiting."""
+    return statuses.waiting(pull, "", session.world.bot, "has this head too, and was not judged")

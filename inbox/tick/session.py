@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
 from inbox.actions import (
@@ -18,16 +19,21 @@ from inbox.actions import (
 from inbox.ballot.approval import Fate
 from inbox.ballot.case import Approved, Case, Pushed, Stage, Step, Terms
 from inbox.ballot.elsewhere import remembered
+from inbox.ballot.lifecycle import Whereabouts
+from inbox.ballot.opening import asks_about
 from inbox.ballot.signals import Signal
 from inbox.ballot.verdicts import status_steps
-from inbox.errors import Forbidden
+from inbox.errors import Forbidden, GitHubFault, NotThere, Refused
+from inbox.github import reads
 from inbox.github.client import GitHub
 from inbox.github.writes import Performed, Writer
-from inbox.labels import OURS
+from inbox.labels import APPROVALS, OURS
 from inbox.policy import Merge, Policy
-from inbox.refs import IssueRef, PullRef, RepoRef
+from inbox.refs import HeadSha, IssueRef, PullRef, RepoRef
 from inbox.tick.report import Report
 from inbox.world import Ballot, Pull, Status, World
+
+_BALLOT_LINK = re.compile(r"/(?P<repo>[^/]+/[^/]+)/issues/(?P<number>[1-9]\d{0,9})$", re.ASCII)
 
 
 @dataclass(slots=True)
@@ -38,7 +44,8 @@ class Session:
     answers, `approved` those that may be merged, `ended_in` the ballot of each ended one, `stages`
     where each pending ballot stands, `would_open` what a dry run would ask about, `wanted` the
     status each pull request should have, `messages` the head commits', `closed` the ballots closed
-    lately and `elsewhere` what was said on them since.
+    lately and `elsewhere` what was said on them since, `whereabouts` where the owner is (None
+    while nobody is reminded of anything).
     """
 
     github: GitHub
@@ -59,6 +66,11 @@ class Session:
     messages: Mapping[PullRef, str] = field(default_factory=dict)
     closed: tuple[Ballot, ...] = ()
     elsewhere: dict[PullRef, tuple[Signal, ...]] = field(default_factory=dict)
+    unhonoured: set[IssueRef] = field(default_factory=set)
+    own_open: tuple[Ballot, ...] | None = None
+    unread_heads: Set[tuple[RepoRef, HeadSha]] = frozenset()
+    _names: dict[RepoRef, RepoRef | None] = field(default_factory=dict)
+    whereabouts: Whereabouts | None = None
     _mute: set[RepoRef] = field(default_factory=set)
     _imagined: list[Action] = field(default_factory=list)
 
@@ -92,7 +104,7 @@ class Session:
             return None
         try:
             return self._do(action)
-        except Forbidden as failure:
+        except (Forbidden, NotThere, Refused) as failure:
             self._mute.add(action.repo)
             self.report.warn(failure.what, advice=failure.advice)
             return None
@@ -111,6 +123,67 @@ class Session:
         missing = (labels & OURS) - (known.labels if known else frozenset())
         return [CreateLabel(repo, label) for label in sorted(missing)]
 
+    def asked_by(self, ballot: Ballot) -> PullRef | None:
+        """The pull request that a ballot of the bot asks about, by its configured name (P1, P42).
+
+        None for what is no ballot, and for a repository that is none of ours; renames are followed.
+        """
+        asked = asks_about(ballot, self.world.bot)
+        repo = self._configured(asked.repo) if asked else None
+        return PullRef(repo, asked.number) if asked and repo else None
+
+    def pull_of(self, ballot: Ballot) -> Pull | None:
+        """The pull request that a ballot asks about, as far as it was read."""
+        asked = self.asked_by(ballot)
+        return self.world.pulls.get(asked) if asked else None
+
+    def _configured(self, repo: RepoRef) -> RepoRef | None:
+        if self.policy.knows(repo):
+            return repo
+        if repo not in self._names:
+            self._names[repo] = self._called(repo) or self._renamed(repo)
+        return self._names[repo]
+
+    def _called(self, repo: RepoRef) -> RepoRef | None:
+        """The configured repository that is called `repo` now."""
+        for asked, found in self.world.repositories.items():
+            if found.name == repo and self.policy.knows(asked):
+                return asked
+        return None
+
+    def _renamed(self, repo: RepoRef) -> RepoRef | None:
+        try:
+            now = reads.repository(self.github, repo).name
+        except GitHubFault:
+            return None
+        return now if self.policy.knows(now) else self._called(now)
+
+    def asked_about(self) -> set[PullRef | None]:
+        """Every pull request that a pending ballot asks about; what is none asks about nothing."""
+        return {
+            self.asked_by(one)
+            for one in self.world.ballots.values()
+            if one.is_pending and one.ref not in self.unhonoured
+        }
+
+    def linked_ballot(self, pull: Pull) -> IssueRef | None:
+        """The ballot of the inbox that our status on the head links, if we set one (P34)."""
+        status = self.world.statuses.get((pull.ref.repo, pull.head))
+        if status is None or not self.world.bot.is_same(status.by):
+            return None
+        found = _BALLOT_LINK.search(status.target_url)
+        named = found and found["repo"].lower() == str(self.policy.inbox).lower()
+        return IssueRef(self.policy.inbox, int(found["number"])) if found and named else None
+
+    def answered(self) -> set[PullRef]:
+        """The open pull requests that look answered: an approval label, or a status of ours that
+        links a ballot, only says where to look (P32, P34)."""
+        return {
+            pull.ref
+            for pull in self.world.pulls.values()
+            if pull.is_open and (APPROVALS & pull.labels or self.linked_ballot(pull))
+        }
+
     def case(self, ballot: Ballot, pull: Pull | None, pushed: Pushed | None = None) -> Case:
         """Everything that deciding about `ballot` rests on, as far as it is read."""
         return Case(
@@ -122,11 +195,16 @@ class Session:
             discreet=pull is not None and self.is_more_visible(pull.ref.repo, ballot.ref.repo),
             shares_head=pull is not None and len(self.sharing(pull)) > 1,
             elsewhere=self._elsewhere(ballot, pull),
+            asks_about=self.asked_by(ballot),
         )
 
     def _elsewhere(self, ballot: Ballot, pull: Pull | None) -> tuple[Signal, ...]:
-        """What earlier ballots of the pull request say against it, heard now or remembered."""
-        heard = self.elsewhere.get(pull.ref, ()) if pull else ()
+        """What other ballots of the pull request say against it, heard now or remembered."""
+        heard = [
+            signal
+            for signal in (self.elsewhere.get(pull.ref, ()) if pull else ())
+            if signal.source.id != ballot.ref.number
+        ]
         return (*heard, *remembered(ballot.comments, self.world.bot))
 
     def set_status(self, pull: Pull, wanted: Status) -> None:

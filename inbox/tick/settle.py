@@ -20,7 +20,7 @@ from inbox.ballot.plan import closings_are_many, plan
 from inbox.ballot.sayings import Saying
 from inbox.ballot.upkeep import labels_as, say
 from inbox.counted import Counted
-from inbox.errors import Changed, GitHubFault, Unavailable, Unreadable
+from inbox.errors import Changed, GitHubFault, InboxError, Unavailable, Unreadable, bug
 from inbox.labels import FAULT
 from inbox.refs import IssueRef, PullRef
 from inbox.tick import looking
@@ -36,8 +36,8 @@ def settle(session: Session) -> None:
     One that fails is said in it once and stops nothing else (protocol P40).
     """
     ours = [b for b in session.world.ballots.values() if _is_ours(session, b)]
-    asked = {pull for ballot in ours if (pull := asks_about(ballot, session.world.bot))}
-    earlier = _earlier_ballots(session, asked)
+    asked = {pull for ballot in ours if (pull := session.asked_by(ballot))}
+    earlier = _earlier_ballots(session, asked | session.answered())
     refs = [*(ballot.ref for ballot in ours), *earlier]
     found = looking.look(session, refs, asked & session.world.pulls.keys())
     deaf = _listen_back(session, found, earlier)
@@ -57,12 +57,12 @@ def settle(session: Session) -> None:
 
 
 def _earlier_ballots(session: Session, asked: Set[PullRef]) -> dict[IssueRef, PullRef]:
-    """The ballots closed lately about pull requests that a pending ballot asks about (P34)."""
+    """The ballots closed lately about pull requests that wait, or were answered (P34)."""
     return {
         ballot.ref: pull
         for ballot in session.closed
         if ballot.ref not in session.world.ballots
-        and (pull := asks_about(ballot, session.world.bot)) in asked
+        and (pull := session.asked_by(ballot)) in asked
         and pull is not None
     }
 
@@ -121,6 +121,7 @@ def _is_ours(session: Session, ballot: Ballot) -> bool:
 
 
 def _list_as_none(session: Session, ref: IssueRef, refused: NotHonoured) -> None:
+    session.unhonoured.add(ref)
     session.report.not_honoured.append(page.NotHonoured(ref, refused.why))
 
 
@@ -128,8 +129,7 @@ def _by_pull(session: Session, ballots: Iterable[Ballot]) -> dict[PullRef | None
     """The ballots by the pull request that they ask about; None for texts nobody can read."""
     grouped: dict[PullRef | None, list[Ballot]] = defaultdict(list)
     for ballot in ballots:
-        asked = asks_about(ballot, session.world.bot)
-        pull = looking.canonical(session, asked) if asked else None
+        asked, pull = asks_about(ballot, session.world.bot), session.asked_by(ballot)
         if asked and not pull:
             why = f"{asked.repo} is not among the supervised repositories"
             _list_as_none(session, ballot.ref, NotHonoured(why))
@@ -231,6 +231,10 @@ def attempt(session: Session, ballot: Ballot, work: Callable[[], None]) -> None:
         session.report.warn(meanwhile.what, ballot.ref, meanwhile.advice)
     except GitHubFault as failure:
         failed(session, ballot, failure)
+    except InboxError:
+        raise
+    except Exception as crash:  # a bug costs its item, not the others, and becomes no verdict
+        session.report.failed(bug(crash), ballot.ref)
 
 
 def failed(session: Session, ballot: Ballot, failure: GitHubFault) -> None:
@@ -245,7 +249,7 @@ def failed(session: Session, ballot: Ballot, failure: GitHubFault) -> None:
     steps = tuple(say(case, [_fault_saying(failure)]))
     session.report.failed(failure, ballot.ref, said=not steps)
     try:
-        session.perform((*labels_as(case.ballot, {FAULT: True}), *steps))
+        session.perform((*labels_as(case.ballot, {FAULT: case.ballot.is_pending}), *steps))
     except GitHubFault as silence:
         session.report.failed(silence, ballot.ref)
 
