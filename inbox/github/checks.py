@@ -145,16 +145,16 @@ def _all(
 ) -> list[EntryT]:
     """The entries of every page; fewer than GitHub counts are no whole answer (protocol P23)."""
     found: list[EntryT] = []
-    expected = 0
+    expected, request = 0, ""
     for page in client.pages(route):
         told = page.read(kind)
-        expected = expected or told.total_count
+        expected, request = expected or told.total_count, page.request
         found += entries(told)
     if len(found) < expected:
         raise Unreadable(
-            f"GitHub names {expected} entries of {route.path} and hands out {len(found)}.",
+            f"{request} answers {len(found)} of {expected} checks.",
             "What was not read may be red, so nothing is merged on it.",
-            request=f"GET {route.path}",
+            request=request,
             status=200,
         )
     return found

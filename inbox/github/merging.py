@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inbox.actions import MergePull
-from inbox.errors import Changed, GitHubFault, Refused, Unavailable
+from inbox.errors import AccessRefused, Changed, GitHubFault, Refused, Unavailable
 from inbox.github import routes
 from inbox.github.client import GitHub
 from inbox.github.reads import pull
@@ -25,9 +25,21 @@ def merge(client: GitHub, merger: GitHub, action: MergePull) -> None:
     wanted = {"sha": head, "merge_method": action.method.value}
     try:
         merger.put(routes.merge(ref), wanted)
+    except AccessRefused as refused:
+        if merger is client:
+            raise
+        raise _not_accepted(refused) from refused
     except (Refused, Unavailable) as failure:
         if not pull(client, ref).is_merged:
             raise _told(failure, ref) from failure
+
+
+def _not_accepted(refused: AccessRefused) -> AccessRefused:
+    """The refusal of a token of its own, which says where that one was given."""
+    return AccessRefused(
+        refused.what.replace("the token", "the token for merging"),
+        "It may be wrong, expired or revoked: check the input `merge-token`.",
+    )
 
 
 def _told(failure: GitHubFault, ref: PullRef) -> GitHubFault:

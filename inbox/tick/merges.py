@@ -17,7 +17,7 @@ from inbox.ballot.merging import (
 from inbox.ballot.sayings import Saying, no_checks, not_mergeable, render_sayings, unsaid
 from inbox.checks import Checks
 from inbox.counted import Counted
-from inbox.errors import Changed, Forbidden, GitHubFault, Refused
+from inbox.errors import Changed, Forbidden, GitHubFault, NotThere, Refused
 from inbox.github import reads
 from inbox.github.checks import read_checks, scout_checks
 from inbox.refs import IssueRef, PullRef
@@ -82,7 +82,7 @@ def _merge(session: Session, ref: PullRef) -> None:
         session.perform([Step(MergePull(outcome, session.merge.method), (Counted.MERGED,))])
     except Changed:
         raise
-    except (Refused, Forbidden) as refused:
+    except (Refused, Forbidden, NotThere) as refused:
         _say(session, now_read, not_mergeable(now_read, _why(session, now_read, refused)))
         return
     session.report.did("merged, as its owner approved", ref)
@@ -118,6 +118,6 @@ def _why(session: Session, pull: Pull, refused: GitHubFault) -> str:
                 "it changes files under `.github/workflows/`, which the workflow's own token "
                 "cannot merge; give `merge-token` a token that may, or merge it by hand"
             )
-        return f"the token may not merge it: {refused.what} {refused.advice}"
-    message = refused.message if isinstance(refused, Refused) else ""
-    return message or refused.what
+    if isinstance(refused, Refused):
+        return refused.message or refused.what
+    return f"the token may not merge it: {refused.what} {refused.advice}"
