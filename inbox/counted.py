@@ -18,4 +18,5 @@ class Counted(Enum):
     BYPASSED = "merged without its owner's approval"
     MERGED = "merged"
     INTEGRITY_FAILED = "tampered with"
+    REMINDED = "reminders posted"
     FAILED = "could not be processed"

@@ -74,6 +74,7 @@ class Metrics:
             "auto_resolved": self.of(Counted.AUTO_RESOLVED),
             "bypassed": self.of(Counted.BYPASSED),
             "integrity_failed": self.of(Counted.INTEGRITY_FAILED),
+            "reminders": self.of(Counted.REMINDED),
             "failures": self.of(Counted.FAILED),
             "requests": dict(self.requests),
             "seconds": self.seconds,

@@ -20,6 +20,8 @@ class PendingRow:
     """One ballot that waits: its age in hours, its state and what the owner can do, in words.
 
     `ballot` is None for one that a dry run would open; `title` is the pull request's and foreign.
+    `effective` and `next` are for reminders: its age without the time its owner was away, and what
+    comes next when, in words; both are empty where nobody is reminded of anything.
     """
 
     ballot: IssueRef | None
@@ -28,6 +30,8 @@ class PendingRow:
     age_hours: float
     state: str
     can_do: str
+    effective: str = ""
+    next: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,8 @@ class Page:
     """Everything the summary of one tick tells.
 
     `writes` are what a real run would write, in order (protocol P46); `stopped` is the sentence why
-    a tick ended early and what it did not read, empty when it is complete (P44).
+    a tick ended early and what it did not read, empty when it is complete (P44). `owner` says where
+    the owner is, empty where nobody is reminded of anything.
     """
 
     server_url: str
@@ -87,3 +92,4 @@ class Page:
     warned: tuple[Warned, ...] = ()
     writes: tuple[str, ...] = ()
     stopped: str = ""
+    owner: str = ""

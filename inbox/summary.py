@@ -9,7 +9,7 @@ from inbox.errors import ConfigurationError, InboxError
 from inbox.layout import age, fitting, instant, link, section, size, table
 from inbox.markdown import neutral, neutral_cell, safe_sentence
 from inbox.metrics import HEALTHY_AGE_BELOW_HOURS, HEALTHY_OPEN_BELOW, Metrics
-from inbox.page import Page
+from inbox.page import Page, PendingRow
 
 PAGE_LIMIT = 1_000_000
 """In bytes: what the sections of a page may take together; a runner drops more than 1 MiB."""
@@ -33,6 +33,7 @@ def render(page: Page, *, counts_only: bool = False) -> str:
     else:
         parts += [
             _attention(page),
+            _owner(page),
             _pending(page),
             _writes(page) if metrics.dry_run else _done(page),
             _not_honoured(page),
@@ -118,16 +119,26 @@ def _attention(page: Page) -> str:
     return section("Needs attention", fitting(lines, _ROOM_OTHERS))
 
 
+def _owner(page: Page) -> str:
+    return section("Reminders", safe_sentence(page.owner) if page.owner else "")
+
+
 def _pending(page: Page) -> str:
+    has_reminders = any(row.next for row in page.pending)
     rows = [
         f"| {link(page.server_url, row.ballot) if row.ballot else 'new'}"
         f" | {link(page.server_url, row.pull)} {neutral_cell(row.title)}"
-        f" | {age(row.age_hours)} | {_cell(row.state)}"
+        f" | {age(row.age_hours)} |{_reminding(row) if has_reminders else ''} {_cell(row.state)}"
         f" | {_cell(row.can_do)} |"
         for row in sorted(page.pending, key=lambda row: -row.age_hours)
     ]
-    head = ("ballot", "pull request", "age", "state", "what the owner can do")
+    ages = ("age", "not away", "comes next (UTC)") if has_reminders else ("age",)
+    head = ("ballot", "pull request", *ages, "state", "what the owner can do")
     return section("Waiting for an answer", fitting(rows, _ROOM_PENDING, head))
+
+
+def _reminding(row: PendingRow) -> str:
+    return f" {_cell(row.effective)} | {_cell(row.next)} |"
 
 
 def _done(page: Page) -> str:

@@ -51,6 +51,7 @@ def test_an_idle_tick_writes_the_file_of_the_interface() -> None:
         "auto_resolved": 0,
         "bypassed": 0,
         "integrity_failed": 0,
+        "reminders": 0,
         "failures": 0,
         "requests": {"REST reads": 3, "GraphQL": 2},
         "seconds": 1.23,
@@ -75,6 +76,7 @@ def test_an_idle_tick_writes_the_file_of_the_interface() -> None:
         (Counted.MERGED, {"merged": 1}),
         (Counted.BYPASSED, {"bypassed": 1}),
         (Counted.INTEGRITY_FAILED, {"integrity_failed": 1}),
+        (Counted.REMINDED, {"reminders": 1}),
         (Counted.FAILED, {"failures": 1}),
     ],
 )

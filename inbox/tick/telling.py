@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 
 from inbox import page
 from inbox.ballot.case import Stage
-from inbox.ballot.opening import asks_about
 from inbox.github.pacing import Requests
 from inbox.metrics import Metrics, age_hours, count
 from inbox.policy import Policy
 from inbox.refs import Account, RepoRef
 from inbox.tick.asking import Asked
+from inbox.tick.outlooks import owner_sentence, row_words
 from inbox.tick.report import Report
 from inbox.tick.session import Session
 from inbox.world import Ballot
@@ -62,13 +62,14 @@ def tell(ending: Ending, order: Order, policy: Policy | None = None) -> Outcome:
     told = page.Page(
         server_url=order.server_url,
         metrics=metrics,
-        pending=tuple(_rows(session, pending)) if session and pending is not None else (),
+        pending=tuple(_rows(session, pending, order)) if session and pending is not None else (),
         done=() if order.dry_run else tuple(report.done),
         uncounted=tuple(report.uncounted),
         not_honoured=tuple(report.not_honoured),
         warned=tuple(report.warned),
         writes=tuple(report.writes) if order.dry_run else (),
         stopped=report.stopped,
+        owner=owner_sentence(session, order.workflow_repository) if session else "",
     )
     return Outcome(told, metrics, report.exit_status, _counts_only(policy, order, session))
 
@@ -102,13 +103,14 @@ def _pending(session: Session) -> list[Ballot]:
     return sorted(waiting, key=lambda b: (b.created_at is None, b.created_at, b.ref.number))
 
 
-def _rows(session: Session, pending: Sequence[Ballot]) -> Iterator[page.PendingRow]:
+def _rows(session: Session, pending: Sequence[Ballot], order: Order) -> Iterator[page.PendingRow]:
     for ballot in pending:
-        asked = asks_about(ballot, session.world.bot)
+        asked = session.asked_by(ballot)
         if asked is None or ballot.created_at is None:
             continue
         pull = session.world.pulls.get(asked)
         stage = session.stages.get(ballot.ref, Stage.WAITING)
+        reminding = row_words(session, ballot, order.workflow_repository)
         yield page.PendingRow(
             ballot.ref,
             asked,
@@ -116,6 +118,8 @@ def _rows(session: Session, pending: Sequence[Ballot]) -> Iterator[page.PendingR
             age_hours(ballot.created_at, session.world.now),
             stage.value,
             _CAN_DO[stage],
+            reminding.effective,
+            reminding.next,
         )
     for pull in session.would_open:
         stage = Stage.WAITING
