@@ -121,6 +121,8 @@ def test_the_protocol_has_an_anchor_for_every_ruling_in_order() -> None:
     anchors = re.findall(r'<a id="p(\d+a?)"></a>', text("docs/protocol.md"))
     whole = [str(number) for number in range(1, 49)]
     assert anchors == [*whole[:22], "22a", *whole[22:]]
+    reminders = re.findall(r'<a id="l(\d+)"></a>', text("docs/protocol.md"))
+    assert reminders == [str(number) for number in range(1, 13)]
 
 
 def test_the_protocol_names_every_label_marker_and_status() -> None:
