@@ -103,6 +103,10 @@ class Stage(Enum):
     RESOLVED = "resolved"
 
 
+ASKING = frozenset(Stage) - {Stage.RESOLVED, Stage.SUPERSEDED, Stage.CLOSED_BY_OWNER}
+"""Where a ballot goes on waiting; in the others its writes end that, also where one failed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The writes that follow, in order, where the ballot then stands, and the status it wants."""

@@ -7,7 +7,7 @@ from functools import partial
 
 from inbox.actions import RemoveLabel
 from inbox.ballot.approval import LABELS, ApprovalPlan, Fate, newest_receipt, plan_approval
-from inbox.ballot.case import Case, Need, Stage, Step
+from inbox.ballot.case import ASKING, Case, Need, Step
 from inbox.ballot.choice import Choice
 from inbox.ballot.receipts import Receipt
 from inbox.ballot.rejection import plan_rejection
@@ -20,7 +20,6 @@ from inbox.tick.session import Session
 from inbox.tick.settle import attempt, settle_one
 from inbox.world import Ballot, Pull
 
-_ASKING = frozenset(Stage) - {Stage.RESOLVED, Stage.SUPERSEDED, Stage.CLOSED_BY_OWNER}
 _TOLD = {
     Fate.ENDED: "its approval ended",
     Fate.REJECTED: "closed again: its owner had rejected this head",
@@ -61,7 +60,7 @@ def take_stray_labels_off(session: Session) -> None:
     """No approval stands beside a ballot that waits (P34): a label that a crash left behind, or
     somebody put on, is off. A ballot that was not judged in this tick proves nothing."""
     for ballot in list(session.world.ballots.values()):
-        if not ballot.is_pending or session.stages.get(ballot.ref) not in _ASKING:
+        if not ballot.is_pending or session.stages.get(ballot.ref) not in ASKING:
             continue
         asked = session.asked_by(ballot)
         pull = session.world.pulls.get(asked) if asked else None

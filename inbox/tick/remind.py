@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from inbox.actions import EditComment
-from inbox.ballot.case import Stage, Step
+from inbox.ballot.case import ASKING, Stage, Step
 from inbox.ballot.lifecycle import Terms, Whereabouts, clock_of, plan_reminders
 from inbox.ballot.reminders import Asked
 from inbox.errors import Changed, GitHubFault
@@ -47,9 +47,9 @@ def asked_of(session: Session, ballot: Ballot, terms: Terms) -> Asked | None:
 
 
 def _waiting(session: Session) -> Iterator[Ballot]:
-    """The ballots that were judged in this tick and wait when it ends (L10)."""
+    """The ballots that were judged in this tick and go on waiting (L10)."""
     for ballot in list(session.world.ballots.values()):
-        if ballot.is_open and ballot.is_pending and ballot.ref in session.stages:
+        if ballot.is_open and ballot.is_pending and session.stages.get(ballot.ref) in ASKING:
             yield ballot
 
 
