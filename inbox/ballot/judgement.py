@@ -6,7 +6,7 @@ ballot/approval.py.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from inbox.ballot.choice import Choice
@@ -79,11 +79,11 @@ def _place(uncounted: Uncounted) -> tuple[str, str]:
 def _in_this_round(said: Said, current: Round, integrity: Integrity) -> Said:
     """A signal that counts in this round, else why it does not (protocol P12, P20, P28)."""
     if isinstance(said, Uncounted):
-        return said
+        return replace(said, answerable=said.answerable and not _was_told(said.at, current))
     given, started = second(said.at), second(current.started)
     # A hold only stops: in the very second of the round's start it is heard (principle 1).
     if given < started or (given == started and said.choice is not Choice.HOLD):
-        return _dropped(said, Unheard.EARLIER_ROUND, answerable=not _was_told(said, current))
+        return _dropped(said, Unheard.EARLIER_ROUND, answerable=not _was_told(said.at, current))
     if said.choice in (Choice.A, Choice.B):
         if integrity.tampering:
             return _dropped(said, Unheard.TAMPERED, answerable=True)
@@ -97,9 +97,11 @@ def _dropped(signal: Signal, why: Unheard, *, answerable: bool) -> Uncounted:
     return Uncounted(what, signal.by, signal.at, signal.source, why, answerable)
 
 
-def _was_told(signal: Signal, current: Round) -> bool:
+def _was_told(since: datetime | None, current: Round) -> bool:
     """True when a notice was posted since, which asks to answer again; an edit tells nobody."""
+    if since is None:
+        return False
     return any(
-        posted.comment.created_at and second(posted.comment.created_at) >= second(signal.at)
+        posted.comment.created_at and second(posted.comment.created_at) >= second(since)
         for posted in current.notices
     )

@@ -22,7 +22,7 @@ from inbox.ballot.signals import Electorate
 from inbox.labels import PENDING
 from inbox.refs import Account, HeadSha
 from inbox.world import Ballot, Comment, EventKind, Pull, World
-from tests.ballot.cast import AGENT, BOT, INBOX, PULL, URL, H, allowlist, body, clock
+from tests.ballot.cast import AGENT, BOT, INBOX, PULL, URL, H, allowlist, body, clock, when
 from tests.ballot.deeds import Told, edited
 
 
@@ -30,29 +30,30 @@ from tests.ballot.deeds import Told, edited
 class Reading(Told):
     """A reading from which people and the bot go on."""
 
-    def tick(self, at: str, *, cut: int | None = None) -> Self:
+    def tick(self, at: str | datetime, *, cut: int | None = None) -> Self:
         """The bot judged the ballot and wrote what follows, or only the first `cut` writes."""
-        judged = self.under(now=clock(at))
+        judged = self.under(now=when(at))
         return judged.performs(judged.planned.steps[:cut], at)
 
-    def approval(self, at: str = "23:00", *, withdrawn: bool = False) -> ApprovalPlan:
+    def approval(self, at: str | datetime = "23:00", *, withdrawn: bool = False) -> ApprovalPlan:
         """What becomes of the approval that the newest receipt names."""
-        case = self.under(now=clock(at)).case
+        case = self.under(now=when(at)).case
         receipt = newest_receipt(self.pull, self.bot)
         assert receipt
         outcome = plan_approval(case, receipt, withdrawn=withdrawn)
         assert not isinstance(outcome, Need), outcome
         return outcome
 
-    def tick_approval(self, at: str, *, withdrawn: bool = False) -> Self:
+    def tick_approval(self, at: str | datetime, *, withdrawn: bool = False) -> Self:
         """The bot judged the approval and wrote what follows."""
         return self.performs(self.approval(at, withdrawn=withdrawn).steps, at)
 
-    def performs(self, steps: Iterable[Step], at: str) -> Self:
+    def performs(self, steps: Iterable[Step], at: str | datetime) -> Self:
         """The bot made these writes from that time on, a second apart."""
-        after = self
+        after, begun = self, when(at)
+        assert begun
         for number, step in enumerate(steps):
-            after = after._written(step, clock(at) + timedelta(seconds=number))
+            after = after._written(step, begun + timedelta(seconds=number))
         return after
 
     def _written(self, step: Step, at: datetime) -> Self:

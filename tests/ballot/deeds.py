@@ -139,6 +139,14 @@ class Told(Read):
         log = Pushed(when(at)) if at else self.log
         return replace(self, pull=replace(self.pull, head=head), log=log)
 
+    def force_push(self, head: HeadSha, at: Time) -> Self:
+        """The head was replaced, which GitHub tells of, and so says the branch's log."""
+        pushed = self.push(head)
+        forced = Event(f"push{self.serial}", EventKind.HEAD_FORCED, AGENT, when(at))
+        events = (*(self.pull.base_changes or ()), forced)
+        pull = replace(pushed.pull, base_changes=events)
+        return replace(pushed, pull=pull, log=Pushed(when(at)), serial=self.serial + 1)
+
     def retarget(self, base: str, at: Time) -> Self:
         """Somebody gave the pull request another base."""
         change = Event(

@@ -216,14 +216,14 @@ def test_a_receipt_for_a_head_that_the_ballot_never_asked_about_approves_nothing
     assert reading.approval().fate is Fate.ENDED
 
 
-def test_receipts_of_others_or_touched_by_others_are_none() -> None:
-    """Protocol P24."""
+def test_a_receipt_says_what_the_bot_wrote_whatever_others_made_of_it() -> None:
+    """Protocol P24, P34: it only says where to look, so wiping it takes no approval away."""
     posted = asked().comments(AGENT, forged(A), "10:00", on_pull=True)
     assert newest_receipt(posted.pull, BOT) is None
     receipt = approved().pull.comments
     assert receipt
     touched = approved().edits(AGENT, forged(A, head=K), "11:00", comment=receipt[0].id)
-    assert newest_receipt(touched.pull, BOT) is None
+    assert newest_receipt(touched.pull, BOT) == newest_receipt(approved().pull, BOT)
 
 
 def test_a_ballot_about_another_pull_request_proves_nothing() -> None:
