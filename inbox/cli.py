@@ -49,6 +49,10 @@ def run(
             from inbox.demo import demo  # noqa: PLC0415 -- only here the simulated GitHub loads
 
             return demo(out, Path(asked["folder"]))
+        case "availability":
+            from inbox.availability import check  # noqa: PLC0415 -- only here it is needed
+
+            return check(asked["file"], asked["prefix"], out=out, err=err)
         case str() as command:
             given = {name.replace("_", "-"): text for name, text in asked.items() if text}
             return _perform({**given, "command": command}, env, out, err)
@@ -81,6 +85,15 @@ def _parser() -> argparse.ArgumentParser:
         "--folder",
         default=".",
         help="where the last tick's metrics and job summary are written (the current folder)",
+    )
+    availability = commands.add_parser(
+        "availability", help="check an availability file: windows, state, mistakes by line"
+    )
+    availability.add_argument("file", metavar="FILE")
+    availability.add_argument(
+        "--prefix",
+        default="[OWNER_AVAILABILITY]",
+        help="what its lines begin with, as in line_prefix (%(default)s)",
     )
     return parser
 
