@@ -172,7 +172,7 @@ def _in_its_colours(
         if said.choice in (Choice.A, Choice.B):
             return Uncounted(what, said.by, said.at, said.source, Unheard.THROUGH_APP, True)
         return replace(said, choice=Choice.HOLD, doubt=Doubt.THROUGH_APP, reason=spoken.reason)
-    doubt = Doubt.UNCLEAR if said.choice is Choice.HOLD else None
+    doubt = said.doubt or (Doubt.UNCLEAR if said.choice is Choice.HOLD else None)
     return replace(said, reason=spoken.reason, doubt=doubt, mailed=comment.via_email is not False)
 
 

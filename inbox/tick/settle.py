@@ -14,7 +14,7 @@ from inbox.ballot.choice import Choice
 from inbox.ballot.closings import is_owners, said_undone
 from inbox.ballot.duplicates import sort_out
 from inbox.ballot.elsewhere import late_refusals
-from inbox.ballot.integrity import NotHonoured
+from inbox.ballot.integrity import NotHonoured, examine
 from inbox.ballot.opening import asks_about
 from inbox.ballot.plan import closings_are_many, plan
 from inbox.ballot.sayings import Saying
@@ -130,7 +130,10 @@ def _by_pull(session: Session, ballots: Iterable[Ballot]) -> dict[PullRef | None
     grouped: dict[PullRef | None, list[Ballot]] = defaultdict(list)
     for ballot in ballots:
         asked, pull = asks_about(ballot, session.world.bot), session.asked_by(ballot)
-        if asked and not pull:
+        examined = examine(ballot, session.world.bot)
+        if isinstance(examined, NotHonoured):
+            _list_as_none(session, ballot.ref, examined)
+        elif asked and not pull:
             why = f"{asked.repo} is not among the supervised repositories"
             _list_as_none(session, ballot.ref, NotHonoured(why))
         else:
@@ -247,11 +250,13 @@ def failed(session: Session, ballot: Ballot, failure: GitHubFault) -> None:
         return
     case = session.case(session.world.ballots.get(ballot.ref, ballot), None)
     steps = tuple(say(case, [_fault_saying(failure)]))
-    session.report.failed(failure, ballot.ref, said=not steps)
+    was_shown, is_silenced = FAULT in case.ballot.labels, False
     try:
         session.perform((*labels_as(case.ballot, {FAULT: case.ballot.is_pending}), *steps))
-    except GitHubFault as silence:
-        session.report.failed(silence, ballot.ref)
+    except GitHubFault as silence:  # a locked ballot, say: then the label is all that can be said
+        is_silenced = True
+        session.report.warn(silence.what, ballot.ref, silence.advice)
+    session.report.failed(failure, ballot.ref, said=not steps or (was_shown and is_silenced))
 
 
 def _fault_saying(failure: GitHubFault) -> Saying:

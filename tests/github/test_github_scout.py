@@ -140,7 +140,10 @@ def test_the_scout_sees_a_ballot_and_its_pull_request_in_one_query(stage: Stage)
     assert edited.revisions is None
     assert (by_mail.body, by_mail.via_email, by_mail.edited_at) == ("hello", True, None)
     kinds = {event.kind: event for event in seen.events}
-    assert set(kinds) == set(EventKind) - {EventKind.BASE_CHANGED}
+    assert set(kinds) == set(EventKind) - {
+        EventKind.BASE_CHANGED,
+        EventKind.HEAD_FORCED,
+    }
     assert kinds[EventKind.COMMENT_DELETED].by == account(stage.owner)
     assert kinds[EventKind.COMMENT_DELETED].of == account(stage.stranger)
     assert kinds[EventKind.RENAMED].before == "Decision pending"
