@@ -11,7 +11,7 @@ from inbox.ballot.case import ASKING, Case, Need, Step
 from inbox.ballot.choice import Choice
 from inbox.ballot.receipts import Receipt
 from inbox.ballot.rejection import plan_rejection
-from inbox.errors import GitHubFault
+from inbox.errors import GitHubFault, Gone, Moved, NotThere
 from inbox.github import reads
 from inbox.labels import APPROVALS
 from inbox.refs import IssueRef, PullRef
@@ -48,12 +48,25 @@ def judge_approvals(session: Session, pulls: Iterable[Pull]) -> None:
     found = looking.look(session, named, [])
     for ballot_ref, ref in named.items():
         ballot = found[ballot_ref]
-        if isinstance(ballot, GitHubFault):
+        if isinstance(ballot, (NotThere, Gone, Moved)):
+            _end_unproven(session, ref, ballot_ref)
+        elif isinstance(ballot, GitHubFault):
             session.fates[ref] = Fate.UNKNOWN
             session.report.failed(ballot, ref)
         else:
             session.learn_ballot(ballot)
             attempt(session, ballot, partial(_judge, session, ballot, receipts[ref], ref))
+
+
+def _end_unproven(session: Session, ref: PullRef, ballot: IssueRef) -> None:
+    """Without the ballot, whatever was answered in it is proven no longer (protocol P34, P42)."""
+    session.fates[ref] = Fate.ENDED
+    session.ended_in[ref] = ballot
+    session.report.warn(
+        f"The ballot {ballot}, which its answer rests on, was deleted or transferred.",
+        ref,
+        "If it still needs an answer, a fresh ballot asks for it.",
+    )
 
 
 def take_stray_labels_off(session: Session) -> None:

@@ -327,39 +327,6 @@ def a_head_that_moved_in_the_last_moment_is_not_merged(stage: Stage) -> Script:
     told.counted(merged=1)
 
 
-@story("P36")
-def a_merge_that_is_answered_with_502_is_a_merge(stage: Stage) -> Script:
-    pull, _ = yield from approved(stage)
-    stage.gh.check_run(pull, "build")
-    lost = stage.gh.faults.answer("PUT", "*/merge", status=502, after=True)
-    told = yield TICK
-    assert lost.acted == 1
-    told.counted(merged=1)
-    assert is_merged(stage, pull)
-    assert len(stage.words(pull)) == 1
-
-
-@story("P36")
-def a_merge_whose_answer_is_lost_is_a_merge(stage: Stage) -> Script:
-    pull, _ = yield from approved(stage)
-    stage.gh.check_run(pull, "build")
-    lost = stage.gh.faults.drop("PUT", "*/merge", after=True)
-    told = yield TICK
-    assert lost.acted == 1
-    told.counted(merged=1)
-    assert is_merged(stage, pull)
-
-
-@story("P36", "P44")
-def a_merge_call_that_never_arrives_is_tried_again(stage: Stage) -> Script:
-    pull, _ = yield from approved(stage)
-    stage.gh.check_run(pull, "build")
-    stage.gh.faults.answer("PUT", "*/merge", status=500, times=1)
-    told = yield TICK
-    told.counted(merged=1)
-    assert is_merged(stage, pull)
-
-
 # Forks and branches
 
 
