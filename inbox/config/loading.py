@@ -129,9 +129,14 @@ def _bot_repo(
 
 
 def _deprecations(projects: ProjectsFile) -> tuple[str, ...]:
-    if "thresholds" not in projects.decision_inbox.model_fields_set:
-        return ()
-    return ("decision_inbox.thresholds is deprecated and ignored; use decision_inbox.lifecycle",)
+    said = []
+    if "thresholds" in projects.decision_inbox.model_fields_set:
+        said.append(
+            "decision_inbox.thresholds is deprecated and ignored; use decision_inbox.lifecycle"
+        )
+    if "decisions" in projects.model_fields_set:
+        said.append("decisions is read and not obeyed yet: this version has no Decisions gate")
+    return tuple(said)
 
 
 def _allowlist(owner: OwnerFile) -> Allowlist:
