@@ -96,22 +96,6 @@ def a_transferred_ballot_is_asked_again(stage: Stage) -> Script:
     assert stage.ours(other) == {"approved-A"}
 
 
-@story("P42", "P38")
-def a_ballot_that_became_a_discussion_waits_for_its_unlocking(stage: Stage) -> Script:
-    """GitHub leaves a closed and locked issue behind."""
-    pull, ballot = yield from asked(stage)
-    stage.agent.convert_to_discussion(ballot)
-    told = yield run(exit_status=1)
-    told.mentions("Unlock the conversation")
-    told = yield TICK
-    assert told.writes == []
-    assert stage.now(pull).state == "open"
-    stage.owner.unlock(ballot)
-    told = yield TICK
-    told.counted(inbox_open_count=1)
-    assert stage.ours(ballot) == {"pending-owner"}
-
-
 @story("P34", "P42")
 def an_approval_whose_ballot_is_deleted_cannot_be_proven(stage: Stage) -> Script:
     pull, ballot = yield from approved(stage)

@@ -243,3 +243,21 @@ def test_approvals_of_a_former_bot_are_asked_again(stage: Stage) -> None:
     told.counted(inbox=1, inbox_open_count=1)
     assert not stage.now(pull).merged
     assert stage.ours(pull) == set()
+
+
+def test_a_ballot_that_became_a_discussion_waits_for_its_unlocking(stage: Stage) -> None:
+    """GitHub leaves a closed and locked issue behind, in which no app can say why it opens it."""
+    pull, ballot = asked(stage)
+    stage.agent.convert_to_discussion(ballot)
+    told = stage.tick()
+    assert told.exit_status == 1
+    told.mentions("Unlock the conversation")
+    told = stage.tick()
+    assert (told.exit_status, told.writes) == (0, [])
+    assert stage.now(pull).state == "open"
+    stage.owner.unlock(ballot)
+    told = stage.tick()
+    told.counted(inbox_open_count=1)
+    assert stage.ours(ballot) == {"pending-owner"}
+    assert stage.now(ballot).state == "open"
+    assert quiet(stage)
