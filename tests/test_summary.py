@@ -107,6 +107,20 @@ def dry_run() -> Page:
     )
 
 
+def reminding() -> Page:
+    """A page of a tick with reminders, while the owner is away."""
+    one, two, three = busy().pending
+    return replace(
+        busy(),
+        pending=(
+            replace(one, effective="24 min", next="return digest 2026-08-02 08:00"),
+            replace(two, effective="5 d 4 h", next="return digest 2026-08-02 08:00"),
+            replace(three, effective="–", next="–"),
+        ),
+        owner="The owner is outing until 2026-08-02 08:00 UTC: until then the clocks stand.",
+    )
+
+
 def rate_limited() -> Page:
     return Page(
         SERVER,
@@ -120,6 +134,7 @@ PAGES = {
     "empty": render(IDLE),
     "busy": render(busy()),
     "dry-run": render(dry_run()),
+    "reminders": render(reminding()),
     "counts-only": render(busy(), counts_only=True),
     "rate-limited": render(rate_limited()),
     "wrong-configuration": failure_page(

@@ -16,6 +16,11 @@ KNOWING = {
     "projects_yml": f"{LIFECYCLE}    availability:\n      repository: {APP}\n"
     f'      path: {FILE}\n      line_prefix: "{PREFIX}"\n'
 }
+ELSEWHERE = {
+    "projects_yml": KNOWING["projects_yml"].replace(f"y: {APP}", "y: org/operations"),
+    "repos": {APP: "public", "org/operations": "private"},
+    "app_token": True,
+}
 THRESHOLDS_ALONE = {"projects_yml": "decision_inbox:\n  thresholds: {remind: 1}\n"}
 TAGS = ("[REMINDER_72H]", "[ESCALATION_7D]", "[OWNER_RETURN_DIGEST]")
 
@@ -208,13 +213,8 @@ def the_old_thresholds_remind_nobody(stage: Stage) -> Script:
     assert stage.words(ballot) == []
 
 
-@story("P48", **{**KNOWING, "repos": {APP: "public", "org/operations": "private"}})
+@story("P48", **ELSEWHERE)
 def a_public_inbox_tells_nobody_of_a_private_absence(stage: Stage) -> Script:
-    config = stage.gh.repo(APP)
-    moved = KNOWING["projects_yml"].replace(f"repository: {APP}", "repository: org/operations")
-    stage.owner.commit(config, {"config/projects.yml": moved})
-    stage.token = stage.gh.app_token("merge-gate", [APP, "org/operations"])
-    stage.bot = stage.gh.bot("merge-gate")
     stage.owner.commit("org/operations", {FILE: outing(stage, 1, 2) + "\n"})
     _, ballot = yield from asked(stage)
     stage.later(hours=100)

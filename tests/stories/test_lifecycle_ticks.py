@@ -275,13 +275,37 @@ def test_many_due_ballots_are_each_reminded_once_ballot_row_222(staged: NewStage
 # Who may know
 
 
+@pytest.mark.parametrize(
+    ("allow", "reminders"),
+    [("", 0), ("  allow_public: true\n", 2)],
+    ids=["not allowed", "allowed"],
+)
+def test_an_inbox_that_more_people_read_tells_of_no_absence_p48(
+    staged: NewStage, allow: str, reminders: int
+) -> None:
+    repos = {APP: "public", "org/operations": "private"}
+    block = KNOWING["projects_yml"].replace(f"repository: {APP}", "repository: org/operations")
+    stage = staged(repos=repos, projects_yml=block + allow, app_token=True)
+    stage.owner.commit("org/operations", {FILE: outing(stage, 1, 2)})
+    ballots(stage, hours=100)
+    told = stage.tick()
+    assert (told.exit_status, told.of("reminders")) == (0, reminders)
+    assert ("not all of them may read" in told.summary) is (reminders == 0)
+
+
+def test_without_the_bots_identity_nothing_is_posted_l11_ballot_row_214(staged: NewStage) -> None:
+    stage = staged(projects_yml=LIFECYCLE)
+    ballots(stage, hours=200)
+    stage.gh.faults.graphql_partial(("viewer",), type="FORBIDDEN", message="No.")
+    told = stage.tick()
+    assert (told.exit_status, told.writes) == (3, [])
+
+
 def test_a_more_visible_workflow_does_not_say_where_the_owner_is_p48(staged: NewStage) -> None:
     repos = {APP: "public", "org/inbox": "private", "org/operations": "private"}
     block = KNOWING["projects_yml"].replace(f"repository: {APP}", "repository: org/operations")
     inbox = block.replace("decision_inbox:\n", "decision_inbox:\n  repository: org/inbox\n")
-    stage = staged(repos=repos, projects_yml=inbox)
-    stage.token = stage.gh.app_token("merge-gate", list(repos))
-    stage.bot = stage.gh.bot("merge-gate")
+    stage = staged(repos=repos, projects_yml=inbox, app_token=True)
     stage.owner.commit("org/operations", {FILE: outing(stage, 1, 200)})
     stage.pull()
     stage.tick()
