@@ -66,7 +66,7 @@ def settled(stage: Stage, act: Act, told: Iterable[Told] = ()) -> Rest:
 def _counts(told: Told) -> Counter[str]:
     metrics = told.metrics or {}
     names = ("inbox", "inbox_resolved", "issues_deferred", "inbox_head_sha_mismatches")
-    ours = ("auto_resolved", "bypassed", "integrity_failed", "merged")
+    ours = ("auto_resolved", "bypassed", "integrity_failed", "merged", "reminders")
     flat = {**metrics, **metrics.get("inbox_resolved_this_tick", {})}
     answers = ("approved-A", "approved-B", "approved-C-deferred", "rejected")
     return Counter({name: flat.get(name, 0) for name in (*names, *ours, *answers)})
