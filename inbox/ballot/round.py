@@ -31,13 +31,15 @@ class Beginning(Enum):
 class Binding:
     """The head and base that the ballot asks about; `base` is None as long as no notice named one.
 
-    `notice` is the one that bound them, None for the opening.
+    `notice` is the one that bound them, None for the opening; `came_from` is the head that was
+    bound before it.
     """
 
     head: HeadSha
     base: str | None
     at: datetime
     notice: Posted | None = None
+    came_from: HeadSha | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def _bind(head: HeadSha, opened: datetime, notices: tuple[Posted, ...]) -> tuple
         continues = notice and binding.head in (notice.from_head, notice.to_head)
         loose = not continues
         if notice and continues and posted.at:
-            binding = Binding(notice.to_head, notice.to_base, posted.at, posted)
+            binding = Binding(notice.to_head, notice.to_base, posted.at, posted, binding.head)
     return binding, loose
 
 
@@ -182,6 +184,10 @@ def notice_of(move: Move) -> Notice:
     return Notice(move.from_head, move.to_head, move.from_base, move.to_base)
 
 
-def continuing(notice: Notice, move: Move) -> Notice:
-    """An unanswered notice, edited so that it also says the newest move."""
-    return replace(notice, to_head=move.to_head, to_base=move.to_base)
+def continuing(notice: Notice, binding: Binding, move: Move) -> Notice:
+    """The unanswered notice behind `binding`, so that it also says the newest move.
+
+    A doubled one goes on from what the first of the two had bound.
+    """
+    start = binding.came_from or notice.from_head
+    return replace(notice, from_head=start, to_head=move.to_head, to_base=move.to_base)

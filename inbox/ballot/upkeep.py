@@ -36,23 +36,35 @@ VERDICTS = (Choice.A, Choice.B, Choice.C, Choice.REJECT)
 
 def move_steps(case: Case, judgement: Judgement, move: Move) -> Iterator[Step]:
     """The notice first, then the labels that show it; a half-done move is completed (P25)."""
-    notice = notice_about(judgement, move)
+    notice, standing = _next_notice(judgement, move)
     counted = (Counted.HEAD_MOVED,) if move.of_head else ()
-    if standing := _unanswered(judgement):
-        edited = EditComment(case.ballot.ref, standing.comment.id, render_notice(notice))
-        yield Step(edited, counted)
+    text = render_notice(notice)
+    if standing:
+        yield Step(EditComment(case.ballot.ref, standing.comment.id, text), counted)
     else:
-        yield Step(PostComment(case.ballot.ref, render_notice(notice)), counted)
+        yield Step(PostComment(case.ballot.ref, text), counted)
     yield from labels_as(case.ballot, {**_integrity_labels(judgement), **_voided_labels(notice)})
 
 
 def notice_about(judgement: Judgement, move: Move) -> Notice:
     """What the notice of a move says; one that nobody answered is continued (protocol P25)."""
+    return _next_notice(judgement, move)[0]
+
+
+def _next_notice(judgement: Judgement, move: Move) -> tuple[Notice, Posted | None]:
+    """The notice of a move, and the one whose text it takes the place of.
+
+    That is one which nobody answered, unless it would read the same: saved unchanged, it would
+    begin nothing, and the next tick would find the same move again.
+    """
     standing = _unanswered(judgement)
-    if standing and standing.notice:
-        return continuing(standing.notice, move)
-    verdict = judgement.verdict
-    return replace(notice_of(move), voided=verdict.choice if verdict else None)
+    if standing is None or standing.notice is None:
+        verdict = judgement.verdict
+        return replace(notice_of(move), voided=verdict.choice if verdict else None), None
+    continued = continuing(standing.notice, judgement.round.binding, move)
+    if continued != standing.notice:
+        return continued, standing
+    return replace(notice_of(move), voided=standing.notice.voided), None
 
 
 def _unanswered(judgement: Judgement) -> Posted | None:
