@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from operator import attrgetter
 
 from inbox.errors import Bug
 
@@ -47,7 +48,7 @@ class Intervals:
     def union(cls, intervals: Iterable[Interval]) -> Intervals:
         """Every instant that at least one of `intervals` holds."""
         pieces: list[Interval] = []
-        for interval in sorted(intervals):
+        for interval in sorted(intervals, key=attrgetter("start")):
             if pieces and interval.start <= pieces[-1].end:
                 last = pieces.pop()
                 interval = Interval(last.start, max(last.end, interval.end))  # noqa: PLW2901
@@ -56,13 +57,13 @@ class Intervals:
 
     def clip(self, start: datetime, end: datetime) -> Intervals:
         """Those of its instants that lie from `start` up to and without `end`."""
-        return Intervals(
-            tuple(
-                Interval(max(piece.start, start), min(piece.end, end))
-                for piece in self.pieces
-                if piece.overlaps(start, end)
-            )
-        )
+        first = bisect_right(self.pieces, start, key=lambda piece: piece.end)
+        last = bisect_left(self.pieces, end, key=lambda piece: piece.start)
+        inside = list(self.pieces[first:last]) if start < end else []
+        for edge in (0, -1) if inside else ():
+            piece = inside[edge]
+            inside[edge] = Interval(max(piece.start, start), min(piece.end, end))
+        return Intervals(tuple(inside))
 
     @property
     def length(self) -> timedelta:

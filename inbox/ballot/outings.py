@@ -41,7 +41,7 @@ def to_remember(recorded: Records, ended: Iterable[Interval]) -> Records:
     if len(windows) <= MOST_RECORDS:
         return windows
     pieces = Intervals.union(windows).pieces
-    longest = sorted(pieces, key=lambda piece: (-piece.length, piece))
+    longest = sorted(pieces, key=lambda piece: (-piece.length, piece.start))
     return frozenset(longest[:MOST_RECORDS])
 
 
