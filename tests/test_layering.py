@@ -49,7 +49,7 @@ PURE_IMPORTS = {
     *("__future__", "abc", "bisect", "collections", "collections.abc", "dataclasses", "datetime"),
     *("enum", "functools", "graphlib", "hashlib", "html", "itertools", "json", "math", "operator"),
     *("re", "string", "textwrap", "types", "typing", "unicodedata", "urllib.parse"),
-    *("pathspec", "pathspec.patterns", "markdown_it"),
+    *("markdown_it",),
 }
 CLOCKS_AND_FILES = {"open", "input", "print", "eval", "exec", "__import__"}
 CLOCK_METHODS = {"now", "utcnow", "today"}
@@ -65,7 +65,6 @@ HOMES: Mapping[str, set[str]] = {
     "pydantic": {"github", "config", "schema"},
     "ruamel": {"yamltext"},
     "graphql": {"simulator"},
-    "pathspec": {"quadrant"},
     "markdown_it": {"decisions", "markdown"},
 }
 
