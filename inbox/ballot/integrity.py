@@ -12,11 +12,15 @@ from inbox.world import Ballot, Event, EventKind, Revision
 
 @dataclass(frozen=True, slots=True)
 class Tampering:
-    """Somebody changed the ballot's text or title: what, who and when, as far as GitHub tells."""
+    """Somebody changed the ballot's text or title: what, who and when, as far as GitHub tells.
+
+    Where the original itself is lost, nobody can say what was asked: then no answer counts.
+    """
 
     what: str
     by: Account | None
     at: datetime | None
+    original_is_lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,8 @@ def examine(ballot: Ballot, bot: Account) -> Integrity | Tampering | NotHonoured
         return NotHonoured("its text could not be read")
     original = revisions[0]
     if original.text is None:
-        return Tampering("its original text was removed from the history", None, None)
+        what = "its original text was removed from the history"
+        return Tampering(what, None, None, original_is_lost=True)
     text = parse_body(original.text)
     if isinstance(text, Unparsed):
         return NotHonoured(text.why)

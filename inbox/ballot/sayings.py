@@ -124,13 +124,22 @@ def tampered(tampering: Tampering) -> Saying:
     """Says once who changed the ballot, and what that means (protocol P28)."""
     who = neutral(str(tampering.by)) if tampering.by else "somebody GitHub does not name"
     when = f"{tampering.at:%Y-%m-%dT%H:%M:%SZ}" if tampering.at else "an unknown time"
+    meaning = _ORIGINAL_LOST if tampering.original_is_lost else _TEXT_CHANGED
     return Saying(
         f"tampered:{tampering.at:%Y%m%dT%H%M%SZ}" if tampering.at else "tampered",
-        f"This ballot is not what was asked: {tampering.what} (by {who}, at {when}). Nothing can "
-        "be approved here, a reject still counts. Put back text and title as they were (the edit "
-        "history has them) and answer again, or close this issue.",
+        f"This ballot is not what was asked: {tampering.what} (by {who}, at {when}). {meaning}",
         Counted.INTEGRITY_FAILED,
     )
+
+
+_TEXT_CHANGED = (
+    "Nothing can be approved here, a reject still counts. Put back text and title as they were "
+    "(the edit history has them) and answer again, or close this issue."
+)
+_ORIGINAL_LOST = (
+    "Nobody can say any more which pull request it is about, so no answer counts here, not even a "
+    "reject. Close this issue: where an answer is needed, a fresh ballot asks for it."
+)
 
 
 def deletion(event: Event) -> Saying:

@@ -43,7 +43,7 @@ from tests.ballot.cast import (
 )
 
 PEOPLE = (OWNER, DEPUTY)
-FIRST = clock("09:01")
+FIRST, NEVER = clock("09:01"), clock("23:59")
 WORDS = (
     "/approve A",
     "/approve B",
@@ -77,6 +77,7 @@ class Story:
     posted: list[tuple[datetime, str]] = field(default_factory=list)
     approvals: list[tuple[Receipt, Word | None]] = field(default_factory=list)
     pushes: int = 0
+    closed_at: datetime = NEVER
     deeds: list[str] = field(default_factory=list)
 
     def __repr__(self) -> str:
@@ -264,6 +265,8 @@ class Story:
             if isinstance(step.action, PostComment)
         ]
         self.reading = before.performs(steps, self.now)
+        if not self.reading.pull.is_open:
+            self.closed_at = self.now
         if {Counted.RESOLVED_A, Counted.RESOLVED_B} & {
             *self.reading.counted[len(before.counted) :]
         }:

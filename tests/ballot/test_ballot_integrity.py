@@ -180,6 +180,7 @@ def test_an_unreadable_original_is_tampering_and_left_alone() -> None:
     assert after.labels == {"pending-owner", "inbox-integrity-failed"}
     assert (after.on_pull, after.pull.is_open) == (set(), True)
     assert (after.counted, after.writes) == ((Counted.INTEGRITY_FAILED,), [])
+    assert "so no answer counts here, not even a reject" in after.said()[0]
 
 
 def test_texts_that_were_not_read_are_asked_for() -> None:

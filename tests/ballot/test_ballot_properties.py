@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from inbox.ballot.case import Plan
 from inbox.ballot.choice import Choice, most_cautious
+from inbox.ballot.integrity import Integrity
 from inbox.ballot.notices import KIND as NOTICE
 from inbox.ballot.notices import may_be_notice
 from inbox.ballot.plan import plan
@@ -178,12 +179,19 @@ def test_a_run_that_dies_after_any_write_is_completed(story: Story, data: st.Dat
 @thoroughly
 @given(stories())
 def test_whoever_counts_is_heeded_or_told(story: Story) -> None:
-    """Protocol P21, P22a, P25: no last word vanishes silently, whatever an agent does."""
+    """Protocol P21, P22a, P25: no last word vanishes silently, whatever an agent does.
+
+    What is said after a reject closed the pull request waits until somebody opens it again (P41).
+    """
     story.now += MINUTE
     for _ in range(4):
         story.ticks()
     latest, reading = story.latest, story.reading
-    if latest is None:
+    if latest is None or latest.at > story.closed_at:
+        return
+    if not isinstance(reading.examined, Integrity):
+        assert reading.pull.is_open
+        assert [text for text in reading.said() if "no answer counts here" in text]
         return
     heeded = {
         Choice.A: "approved-A" in reading.labels,

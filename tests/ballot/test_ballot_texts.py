@@ -104,6 +104,9 @@ def said(words: str) -> dict[str, Saying]:
         "deferral-with-reason": sayings.deferral(signal, at),
         "tampered": sayings.tampered(Tampering("its text was changed", who, at)),
         "tampered-unknown": sayings.tampered(Tampering("its title was changed", None, None)),
+        "tampered-beyond-reading": sayings.tampered(
+            Tampering("its original text was removed from the history", None, None, True)
+        ),
         "deletion": sayings.deletion(deleted),
         "deletion-unknown": sayings.deletion(replace(deleted, by=None, of=None)),
         "ended-closed": sayings.ended(pull),
