@@ -10,14 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from inbox.actions import AddLabel, PostComment, SetIssue
+from inbox.actions import AddLabel, SetIssue
 from inbox.ballot import statuses
 from inbox.ballot.case import Approved, Case, Need, Step
 from inbox.ballot.choice import Choice
+from inbox.ballot.endings import write_end
 from inbox.ballot.integrity import Integrity, examine
 from inbox.ballot.judgement import Judgement, judge
 from inbox.ballot.needs import missing_histories
-from inbox.ballot.notices import Ending, Notice, render_notice
+from inbox.ballot.notices import Ending
 from inbox.ballot.pushes import Proof, prove_push
 from inbox.ballot.receipts import Receipt, read_receipts
 from inbox.ballot.round import find_move
@@ -97,7 +98,8 @@ def _judged(
 ) -> ApprovalPlan:
     verdict = judgement.verdict
     if ending or verdict is None:
-        steps = (*_written_down(case, judgement, pull, ending), *_no_longer_green(case, pull))
+        written = write_end(case, judgement, pull.base, ending) if ending else ()
+        steps = (*written, *_no_longer_green(case, pull))
         return ApprovalPlan(Fate.ENDED, steps)
     told = say(case, sayings_about(judgement, case))
     if verdict.choice is Choice.HOLD:
@@ -135,19 +137,6 @@ def _was_an_answer(said: Uncounted, case: Case) -> bool:
     """True for an answer of somebody who counts, that does not; what strangers say is no reason."""
     counts = case.terms.electorate.allowlist.counts(said.by)
     return counts and said.why not in (Unheard.NO_MEANING, Unheard.QUOTED)
-
-
-def _written_down(
-    case: Case, judgement: Judgement, pull: Pull, ending: Ending | None
-) -> Iterator[Step]:
-    """The notice in its ballot, so that the approval can never yield again, once for each yes."""
-    newest, verdict = judgement.round.newest_notice, judgement.verdict
-    is_said = newest is not None and newest.notice is not None and newest.notice.ended is not None
-    if ending is None or (is_said and not (verdict and verdict.choice in LABELS)):
-        return
-    head = judgement.round.binding.head
-    notice = Notice(head, head, pull.base, pull.base, verdict.choice if verdict else None, ending)
-    yield Step(PostComment(case.ballot.ref, render_notice(notice)))
 
 
 def _no_longer_green(case: Case, pull: Pull) -> Iterator[Step]:

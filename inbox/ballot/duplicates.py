@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from inbox.actions import RemoveLabel
 from inbox.ballot.case import Case, Step
+from inbox.ballot.endings import is_yes, write_end
 from inbox.ballot.integrity import Integrity, examine
-from inbox.ballot.judgement import judge, rank
+from inbox.ballot.judgement import Judgement, judge, rank
+from inbox.ballot.notices import Ending
 from inbox.ballot.sayings import duplicate
-from inbox.ballot.signals import Signal
 from inbox.ballot.upkeep import say
 from inbox.ballot.verdicts import close_ballot
 from inbox.labels import DUPLICATE, PENDING
@@ -36,21 +37,30 @@ def sort_out(cases: Sequence[Case]) -> Sorted:
 
 
 def _claim(case: Case) -> tuple[object, ...]:
-    deciding = _verdict(case)
+    judgement = _judged(case)
+    deciding = judgement.verdict if judgement else None
     age = -case.ballot.ref.number
     return (1, *rank(deciding), age) if deciding else (0, age)
 
 
-def _verdict(case: Case) -> Signal | None:
+def _judged(case: Case) -> Judgement | None:
     examined = examine(case.ballot, case.terms.electorate.bot)
     if not isinstance(examined, Integrity) or not case.ballot.created_at:
         return None
-    return judge(case.ballot, case.ballot.created_at, examined, case.terms.electorate).verdict
+    return judge(case.ballot, case.ballot.created_at, examined, case.terms.electorate)
 
 
 def _closing(case: Case, keeper: Ballot) -> tuple[Step, ...]:
     return (
         *say(case, [duplicate(keeper)]),
+        *_ended(case),
         *close_ballot(case.ballot, DUPLICATE, completed=False),
         Step(RemoveLabel(case.ballot.ref, PENDING)),
     )
+
+
+def _ended(case: Case) -> Iterator[Step]:
+    """The yes of a ballot that does not decide is over, whoever points to it later (P34)."""
+    judgement = _judged(case)
+    if judgement and case.pull and is_yes(judgement):
+        yield from write_end(case, judgement, case.pull.base, Ending.DUPLICATE)

@@ -22,13 +22,15 @@ TEXT_VERSION = "1"
 
 
 class Ending(Enum):
-    """Why an approval that had been applied stands no longer (protocol P34)."""
+    """Why an approval stands no longer, or was never applied (protocol P34)."""
 
     PUSHED = "pushed"
     RETARGETED = "retargeted"
     WITHDRAWN = "withdrawn"
     LABEL_TAKEN_OFF = "label-taken-off"
     NOT_COUNTED = "not-counted"
+    CLOSED = "closed"
+    DUPLICATE = "duplicate"
 
 
 _ENDINGS = {
@@ -39,6 +41,8 @@ _ENDINGS = {
     ),
     Ending.LABEL_TAKEN_OFF: "the approval label was taken off by someone on the allowlist",
     Ending.NOT_COUNTED: "the answer it rested on does not count any longer",
+    Ending.CLOSED: "the pull request was closed elsewhere before the answer was applied",
+    Ending.DUPLICATE: "another ballot about the same pull request decides",
 }
 
 

@@ -6,10 +6,10 @@ scouted case, then with closer and whole ones; only a whole one leads to writes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from inbox.ballot.case import Case, Need, Plan, Stage
+from inbox.ballot.case import Case, Need, Plan, Stage, Step
 from inbox.ballot.choice import Choice
 from inbox.ballot.closings import (
     MOST_CLOSINGS,
@@ -23,9 +23,11 @@ from inbox.ballot.closings import (
     said_undone,
     superseded,
 )
+from inbox.ballot.endings import has_ended, is_yes, write_end
 from inbox.ballot.integrity import NotHonoured, Tampering, examine
 from inbox.ballot.judgement import Judgement, judge
 from inbox.ballot.needs import missing_histories
+from inbox.ballot.notices import Ending
 from inbox.ballot.pushes import Proof, prove_push
 from inbox.ballot.round import Move, find_move
 from inbox.ballot.sayings import closed_with_ballot, ended, tampered, unsaid
@@ -204,16 +206,22 @@ def _nothing_left(case: Case, judgement: Judgement, pull: Pull) -> Plan:
     if pull.is_merged and not _would_be_approved(judgement, pull):
         counted.append(Counted.BYPASSED)
     closed_by_us = not unsaid([closed_with_ballot(pull, case.ballot)], pull.comments or (), bot)
+    is_told = closed_by_us or has_ended(judgement, Ending.CLOSED)
     steps = (
-        *say(case, [] if closed_by_us else [ended(pull)]),
+        *(_last_words(case, judgement, pull) if not is_told else ()),
         *close_ballot(case.ballot, label, completed=pull.is_merged),
         *labels_as(case.ballot, {PENDING: False}, tuple(counted)),
     )
     return Plan(Stage.RESOLVED, steps, judgement)
 
 
+def _last_words(case: Case, judgement: Judgement, pull: Pull) -> Iterator[Step]:
+    """One comment; where a yes was given, the one after which it never yields again (P34)."""
+    if is_yes(judgement) and not pull.is_merged:
+        return write_end(case, judgement, pull.base, Ending.CLOSED)
+    return say(case, [ended(pull)])
+
+
 def _would_be_approved(judgement: Judgement, pull: Pull) -> bool:
     """True for a head that its owner had approved when somebody merged it (protocol P39)."""
-    verdict = judgement.verdict
-    yes = verdict is not None and verdict.choice in (Choice.A, Choice.B)
-    return yes and find_move(judgement.round, pull) is None
+    return is_yes(judgement) and find_move(judgement.round, pull) is None

@@ -152,7 +152,10 @@ def _settle_all_of(session: Session, pull: PullRef | None, ballots: Sequence[Bal
 
 
 def _kept(session: Session, ballots: Sequence[Ballot]) -> list[Ballot]:
-    """The one that stays of several about the same pull request; the others are closed (P6)."""
+    """The one that stays of several about the same pull request; the others are closed (P6).
+
+    None while one of them could not be read or closed: answers in it are judged with the others'.
+    """
     cases: list[Case] = []
     for ballot in ballots:
         attempt(session, ballot, partial(_read_into, session, cases, ballot.ref))
@@ -162,6 +165,8 @@ def _kept(session: Session, ballots: Sequence[Ballot]) -> list[Ballot]:
     for case, steps in sorted_out.others:
         attempt(session, case.ballot, partial(session.perform, steps))
         session.report.did("closed a duplicate ballot", case.ballot.ref)
+    if any(session.world.ballots[case.ballot.ref].is_pending for case, _ in sorted_out.others):
+        return []  # else the next tick would judge an older answer alone
     return [sorted_out.keeper.ballot]
 
 

@@ -260,10 +260,23 @@ def test_where_the_pull_request_ended_nothing_is_left_to_decide(
     after = voted.pull_is(is_open=False, is_merged=merged).tick("10:05")
     assert after.labels == {f"auto-resolved-pr-{label}"}
     assert (after.on_pull, after.said(on_pull=True)) == (set(), [])
-    assert [text.split(":")[0] for text in after.said()] == [
-        f"The pull request was {label} elsewhere"
-    ]
+    is_yes = word in ("👍", "/approve B") and not merged
+    first = (
+        f"The approval of {H} has ended" if is_yes else f"The pull request was {label} elsewhere"
+    )
+    assert [text.split(":")[0] for text in after.said()] == [first]
     assert after.counted[0] is Counted.AUTO_RESOLVED
+
+
+@pytest.mark.parametrize("cut", [1, 2])
+def test_an_answer_to_what_was_closed_never_yields_again(cut: int) -> None:
+    """Protocol P34, P39: whoever points a receipt to it later finds a yes that has ended."""
+    voted = asked().reacts(OWNER, "👍", "10:00").pull_is(is_open=False)
+    after = voted.tick("10:05", cut=cut).tick("10:10")
+    assert len(after.said()) == 1
+    assert after.labels == {"auto-resolved-pr-closed"}
+    assert after.verdict is None
+    assert after.counted == (Counted.AUTO_RESOLVED,)
 
 
 def test_a_reject_of_a_closed_pull_request_is_applied() -> None:

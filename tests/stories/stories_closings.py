@@ -300,6 +300,26 @@ def an_owner_takes_a_closing_back_by_reopening_both(stage: Stage) -> Script:
     told.counted(inbox_resolved=1, answers={"approved-A": 1})
 
 
+@story("P41", "P39")
+def an_answer_to_what_was_closed_is_asked_for_again_where_its_owner_reopens_both(
+    stage: Stage,
+) -> Script:
+    pull, ballot = yield from asked(stage)
+    stage.owner.react(ballot, "+1")
+    stage.author.close(pull)
+    yield TICK
+    assert stage.ours(ballot) == {"auto-resolved-pr-closed"}
+    stage.owner.reopen(pull)
+    stage.owner.reopen(ballot)
+    told = yield TICK
+    assert told.of("inbox_open_count") == 1
+    assert stage.ours(pull) == set()
+    (waiting,) = [one for one in stage.ballots() if one.state == "open"]
+    stage.owner.comment(waiting, "/approve A")
+    told = yield TICK
+    told.counted(inbox_resolved=1, answers={"approved-A": 1})
+
+
 @story("P41", "P20")
 def an_approval_that_its_owner_reopens_is_asked_anew(stage: Stage) -> Script:
     """The vote from before the reopening counts no more, checks are green, and nothing merges."""

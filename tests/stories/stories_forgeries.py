@@ -332,3 +332,45 @@ def an_end_that_is_deleted_and_a_head_that_returns(stage: Stage) -> Script:
     told = yield TICK
     assert told.of("inbox_resolved") == 0
     nothing_was_merged(stage, pull)
+
+
+@story("P34", "P6", "P22", projects_yml=AT_ONCE)
+def a_yes_on_the_duplicate_of_a_ballot_that_was_rejected(stage: Stage) -> Script:
+    pull, ballot = yield from green(stage)
+    text = stage.now(ballot).body.text.replace("nonce: ", "nonce: 0")
+    double = stage.bot.open_issue(APP, ballot.title, text, labels=(PENDING,))
+    stage.owner.react(double, "+1")
+    stage.later(minutes=1)
+    stage.owner.comment(ballot, "/reject")
+    told = yield TICK
+    told.counted(inbox_resolved=1, answers={"rejected": 1})
+    assert stage.ours(double) == {"duplicate"}
+    stage.agent.reopen(pull)
+    forge(stage, pull, double)
+    yield TICK
+    nothing_was_merged(stage, pull)
+    stage.bot.delete_comment(stage.words(double)[-1])
+    forge(stage, pull, double)
+    hide(stage, stage.ballot())
+    yield TICK
+    nothing_was_merged(stage, pull)
+
+
+@story("P34", "P39", projects_yml=AT_ONCE)
+def a_yes_on_a_ballot_that_ended_with_its_pull_request(stage: Stage) -> Script:
+    pull, ballot = yield from green(stage)
+    stage.owner.react(ballot, "+1")
+    stage.author.close(pull)
+    yield TICK
+    assert stage.ours(ballot) == {"auto-resolved-pr-closed"}
+    assert len(stage.words(ballot)) == 1
+    stage.author.reopen(pull)
+    yield TICK
+    fresh = stage.ballot()
+    assert fresh.number != ballot.number
+    stage.owner.comment(fresh, "/reject")
+    yield TICK
+    stage.agent.reopen(pull)
+    forge(stage, pull, ballot)
+    yield TICK
+    nothing_was_merged(stage, pull)
