@@ -21,19 +21,8 @@ def read_ballot(client: GitHub, ref: IssueRef) -> Ballot:
     Raises Changed when a part changed while it was read (P23), Moved for a transferred issue,
     NotThere for one that became something else (P42).
     """
-    issue = _issue(client, ref)
-    pages = client.pages(routes.reactions(ref))
-    reactions = tuple(r.reaction for page in pages for r in page.read(list[ReactionPayload]))
-    comments = _comments(client, ref)
-    read = texts(client, [issue.node_id, *(comment.node_id for comment in comments)], events=True)
-    itself = text(read, issue.node_id)
-    return replace(
-        itself.onto_ballot(issue.ballot(ref.repo)),
-        reactions=reactions,
-        comments=_with_past(comments, read),
-        events=itself.events,
-        whole=True,
-    )
+    told = _told(client, ref)
+    return _with_texts(told, texts(client, _names(told, told.comments), events=True))
 
 
 def read_comments(client: GitHub, ref: IssueRef) -> tuple[Comment, ...]:
@@ -45,7 +34,43 @@ def read_comments(client: GitHub, ref: IssueRef) -> tuple[Comment, ...]:
 def read_talk(client: GitHub, pull: Pull) -> PullTalk:
     """Every comment under the pull request with its revisions, and every change of its base."""
     comments = _comments(client, IssueRef.of(pull.ref))
-    read = texts(client, [pull.node_id, *(comment.node_id for comment in comments)], events=True)
+    return _talk(pull, comments, texts(client, _names(pull, comments), events=True))
+
+
+def read_both(client: GitHub, ref: IssueRef, pull: Pull) -> tuple[Ballot, PullTalk]:
+    """The whole ballot and the whole conversation of `pull`, their texts asked for together.
+
+    Raises what reading them apart would.
+    """
+    told = _told(client, ref)
+    comments = _comments(client, IssueRef.of(pull.ref))
+    names = [*_names(told, told.comments), *_names(pull, comments)]
+    read = texts(client, names, events=True)
+    return _with_texts(told, read), _talk(pull, comments, read)
+
+
+def _told(client: GitHub, ref: IssueRef) -> Ballot:
+    """The ballot as far as REST tells it: without edits, and without what happened to it."""
+    issue = _issue(client, ref)
+    pages = client.pages(routes.reactions(ref))
+    reactions = tuple(r.reaction for page in pages for r in page.read(list[ReactionPayload]))
+    return replace(
+        issue.ballot(ref.repo), reactions=reactions, comments=_comments(client, ref), whole=True
+    )
+
+
+def _names(of: Ballot | Pull, comments: tuple[Comment, ...]) -> list[str]:
+    """The names in GraphQL of a ballot or pull request and of the comments under it."""
+    return [of.node_id, *(comment.node_id for comment in comments)]
+
+
+def _with_texts(told: Ballot, read: Texts) -> Ballot:
+    itself = text(read, told.node_id)
+    ballot = itself.onto_ballot(told)
+    return replace(ballot, comments=_with_past(told.comments, read), events=itself.events)
+
+
+def _talk(pull: Pull, comments: tuple[Comment, ...], read: Texts) -> PullTalk:
     return PullTalk(_with_past(comments, read), text(read, pull.node_id).events)
 
 

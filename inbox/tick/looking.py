@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from inbox.ballot.case import Case, Need, Pushed
 from inbox.ballot.notices import may_be_notice
-from inbox.errors import Bug, GitHubFault
+from inbox.errors import Bug, Changed, GitHubFault
 from inbox.github import reads
 from inbox.github.closer import look_closer
-from inbox.github.scout import scout
-from inbox.github.whole import read_ballot, read_talk
+from inbox.github.scout import PullTalk, scout
+from inbox.github.whole import read_ballot, read_both, read_talk
 from inbox.refs import IssueRef, PullRef
 from inbox.tick.session import Session
 from inbox.world import Ballot, Pull
@@ -71,16 +71,34 @@ def fulfil(session: Session, case: Case, need: Need) -> Case:
 
 
 def whole_case(session: Session, ref: IssueRef) -> Case:
-    """The ballot, every page of it, and its pull request as they are now; the head is read last."""
-    ballot = session.learn_ballot(read_ballot(session.github, ref))
-    pull = session.asked_by(ballot)
-    return session.case(ballot, whole_pull(session, pull) if pull else None)
+    """The ballot, every page of it, and its pull request as they are now; the head is read last.
+
+    Raises Changed when the ballot no longer asks about the pull request that the scout saw.
+    """
+    seen = session.world.ballots.get(ref)
+    expected = session.asked_by(seen) if seen else None
+    if expected is None:
+        ballot = session.learn_ballot(read_ballot(session.github, ref))
+        asked = session.asked_by(ballot)
+        return session.case(ballot, whole_pull(session, asked) if asked else None)
+    whole, talk = read_both(session.github, ref, _known(session, expected))
+    ballot = session.learn_ballot(whole)
+    if session.asked_by(ballot) != expected:
+        raise Changed(f"{ref} changed while it was read.", "The next tick reads it again.")
+    return session.case(ballot, _at_its_head(session, expected, talk))
 
 
 def whole_pull(session: Session, ref: PullRef) -> Pull:
     """The pull request with its whole conversation, its head read last (protocol P27)."""
-    known = session.world.pulls.get(ref) or reads.pull(session.github, ref)
-    talk = read_talk(session.github, known)
+    return _at_its_head(session, ref, read_talk(session.github, _known(session, ref)))
+
+
+def _known(session: Session, ref: PullRef) -> Pull:
+    return session.world.pulls.get(ref) or reads.pull(session.github, ref)
+
+
+def _at_its_head(session: Session, ref: PullRef, talk: PullTalk) -> Pull:
+    """The pull request as it is now, after its conversation was read."""
     return session.learn_pull(replace(talk.onto(reads.pull(session.github, ref)), whole=True))
 
 
