@@ -43,7 +43,7 @@ def remembered(comments: tuple[Comment, ...], bot: Account) -> tuple[Signal, ...
 
     Its question is the evidence: a hold does not lapse because nobody looks back so far any more.
     """
-    prefix = f"{Medium.EARLIER_BALLOT.name.lower().replace('_', '.')}:"
+    prefix = f"{Medium.EARLIER_BALLOT.word}:"
     return tuple(
         Signal(
             Choice.HOLD, None, at, Source(Medium.EARLIER_BALLOT, int(number)), doubt=Doubt.ELSEWHERE

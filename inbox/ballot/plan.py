@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
+from inbox.ballot.answered import as_answered, is_due
 from inbox.ballot.case import Case, Need, Plan, Stage, Step
 from inbox.ballot.choice import Choice
 from inbox.ballot.closings import (
@@ -62,7 +63,17 @@ def plan(case: Case) -> Plan | Need | NotHonoured:
     """The outcome for one ballot, or the reading without which none is sure (protocol P23, P43)."""
     found = _decide(case)
     is_read = case.is_whole or (case.ballot.whole and case.pull is None)
-    return Need.WHOLE if isinstance(found, Plan) and found.steps and not is_read else found
+    may_write = found is Need.WHOLE or (isinstance(found, Plan) and bool(found.steps))
+    return found if is_read or not may_write else _by_our_answers(case) or Need.WHOLE
+
+
+def _by_our_answers(case: Case) -> Plan | None:
+    """The plan that writes nothing, where what seems to ask for a write was answered (P43)."""
+    bot = case.terms.electorate.bot
+    if is_due(case.ballot, bot, case.terms.now):
+        return None
+    found = _decide(replace(case, ballot=as_answered(case.ballot, bot)))
+    return found if isinstance(found, Plan) and not found.steps else None
 
 
 def closings_are_many(cases: Iterable[Case]) -> bool:
@@ -83,7 +94,8 @@ def _decide(case: Case) -> Plan | Need | NotHonoured:
     if isinstance(examined, NotHonoured):
         return examined
     if isinstance(examined, Tampering):
-        return _beyond_reading(case, examined) if ballot.whole else Need.WHOLE
+        cut = ballot.overflow and not ballot.whole
+        return Need.WHOLE if cut else _beyond_reading(case, examined)
     if (case.pull is None or ballot.overflow) and not case.is_whole:
         return Need.WHOLE
     if ballot.created_at is None or case.pull is None:

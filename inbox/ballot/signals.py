@@ -21,6 +21,11 @@ class Medium(Enum):
     PULL_COMMENT = "comment on the pull request"
     EARLIER_BALLOT = "earlier ballot"
 
+    @property
+    def word(self) -> str:
+        """The one word with which the keys of what was said so begin."""
+        return self.name.lower().replace("_", ".")
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -110,7 +115,7 @@ class Uncounted:
 def _key(source: Source, by: Account | None, at: datetime | None) -> str:
     what = str(source.id) if source.id else (by.login.lower() if by else "nobody")
     stamp = at.strftime("%Y%m%dT%H%M%SZ") if at else "unknown"
-    return f"{source.medium.name.lower().replace('_', '.')}:{what}:{stamp}"
+    return f"{source.medium.word}:{what}:{stamp}"
 
 
 @dataclass(frozen=True, slots=True)
