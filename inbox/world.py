@@ -101,6 +101,17 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Extent:
+    """How much a whole reading would find, as the scout counted it."""
+
+    reactions: int = 0
+    comments: int = 0
+
+
+UNCOUNTED = Extent()
+
+
+@dataclass(frozen=True, slots=True)
 class Ballot:
     """An issue with (or formerly with) the pending label, as read.
 
@@ -125,6 +136,7 @@ class Ballot:
     closed_as: str = ""
     whole: bool = False
     overflow: frozenset[str] = frozenset()
+    extent: Extent = UNCOUNTED
     node_id: str = ""
 
     @property
@@ -167,6 +179,7 @@ class Pull:
     base_changes: tuple[Event, ...] | None = None
     whole: bool = False
     overflow: frozenset[str] = frozenset()
+    extent: Extent = UNCOUNTED
     node_id: str = ""
 
 

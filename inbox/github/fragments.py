@@ -61,8 +61,8 @@ fragment ballot on Issue {
   id url title body createdAt lastEditedAt state locked
   author { ...who }
   labels(first: 100) { pageInfo { hasNextPage } nodes { name } }
-  reactions(first: 100) { pageInfo { hasNextPage } nodes { ...reaction } }
-  comments(last: 50) { pageInfo { hasPreviousPage } nodes { ...comment } }
+  reactions(first: 100) { totalCount pageInfo { hasNextPage } nodes { ...reaction } }
+  comments(last: 50) { totalCount pageInfo { hasPreviousPage } nodes { ...comment } }
   timelineItems(
     last: 100
     itemTypes: [ISSUE_EVENTS]
@@ -70,7 +70,7 @@ fragment ballot on Issue {
 }""",
     "talk": """
 fragment talk on PullRequest {
-  comments(last: 20) { pageInfo { hasPreviousPage } nodes { ...comment } }
+  comments(last: 20) { totalCount pageInfo { hasPreviousPage } nodes { ...comment } }
   timelineItems(
     last: 100
     itemTypes: [BASE_EVENTS]

@@ -72,10 +72,11 @@ class PageInfo(Node):
 
 
 class Connection(Node, Generic[T]):
-    """One page of a list."""
+    """One page of a list; a query need not ask how long the whole list is."""
 
     nodes: tuple[T, ...]
     page_info: PageInfo
+    total_count: int = 0
 
 
 class ReactionNode(Node):

@@ -17,7 +17,7 @@ from inbox.github.queries import Asked
 from inbox.github.scouted import BallotNode, TalkNode
 from inbox.github.surveyed import ViewerNode
 from inbox.refs import Account, HeadSha, IssueRef, PullRef, RepoRef
-from inbox.world import Ballot, Comment, Event, Pull
+from inbox.world import UNCOUNTED, Ballot, Comment, Event, Extent, Pull
 
 K = TypeVar("K")
 
@@ -32,6 +32,7 @@ class PullTalk:
     comments: tuple[Comment, ...]
     base_changes: tuple[Event, ...]
     overflow: frozenset[str] = frozenset()
+    extent: Extent = UNCOUNTED
 
     def onto(self, pull: Pull) -> Pull:
         """The pull request with this conversation."""
@@ -40,6 +41,7 @@ class PullTalk:
             comments=self.comments,
             base_changes=self.base_changes,
             overflow=self.overflow,
+            extent=self.extent,
         )
 
 
@@ -127,4 +129,5 @@ def _talk(node: TalkNode) -> PullTalk:
         comments=tuple(comment.comment for comment in node.comments.nodes),
         base_changes=tuple(happening.event for happening in node.timeline_items.nodes),
         overflow=frozenset(part for part, is_cut in cut.items() if is_cut),
+        extent=Extent(comments=node.comments.total_count),
     )

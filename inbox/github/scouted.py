@@ -16,7 +16,7 @@ from inbox.github.nodes import (
     account_of,
 )
 from inbox.refs import IssueRef
-from inbox.world import Ballot
+from inbox.world import Ballot, Extent
 
 
 class BallotNode(Node):
@@ -60,6 +60,7 @@ class BallotNode(Node):
             events=tuple(node.event for node in self.timeline_items.nodes),
             is_locked=self.locked,
             overflow=frozenset(part for part, is_cut in cut.items() if is_cut),
+            extent=Extent(self.reactions.total_count, self.comments.total_count),
             node_id=self.id,
         )
 

@@ -18,6 +18,7 @@ from inbox.refs import IssueRef, PullRef
 from inbox.tick import looking
 from inbox.tick.session import Session
 from inbox.tick.settle import attempt, settle_one
+from inbox.tick.turns import in_turn
 from inbox.world import Ballot, Pull
 
 _TOLD = {
@@ -46,7 +47,7 @@ def judge_approvals(session: Session, pulls: Iterable[Pull]) -> None:
         if receipt.ballot.repo == session.policy.inbox
     }
     found = looking.look(session, named, [])
-    for ballot_ref, ref in named.items():
+    for ballot_ref, ref in in_turn(session, named.items(), lambda answer: answer[1]):
         ballot = found[ballot_ref]
         if isinstance(ballot, (NotThere, Gone, Moved)):
             _end_unproven(session, ref, ballot_ref)

@@ -24,6 +24,7 @@ from inbox.refs import IssueRef, PullRef
 from inbox.tick import looking
 from inbox.tick.openings import attempt
 from inbox.tick.session import Session
+from inbox.tick.turns import in_turn
 from inbox.world import Pull
 
 _HOPELESS = frozenset({Obstacle.CHECKS_RED, Obstacle.CHECKS_RUNNING})
@@ -35,7 +36,7 @@ def merge_approved(session: Session) -> None:
     hopeful = _hopeful(session)
     heads = [(pull.ref.repo, pull.head) for pull in hopeful]
     scouted = scout_checks(session.github, heads) if heads else {}
-    for pull in hopeful:
+    for pull in in_turn(session, hopeful, lambda pull: pull.ref):
         seen = scouted[pull.ref.repo, pull.head]
         if isinstance(seen, Checks) and _is_hopeless(session, pull, seen):
             continue

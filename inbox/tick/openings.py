@@ -30,6 +30,7 @@ from inbox.tick import looking
 from inbox.tick.approvals import judge_approvals, take_labels_off
 from inbox.tick.session import Session
 from inbox.tick.settle import settle_one
+from inbox.tick.turns import in_turn
 from inbox.world import Ballot, Pull, Status
 
 _HOURS_A_DAY = 24
@@ -39,7 +40,7 @@ _NO_BALLOT_NEEDED = frozenset(Fate) - {Fate.NEVER, Fate.ENDED}
 
 def open_ballots(session: Session) -> None:
     """Every open pull request that must be asked about has its pending ballot."""
-    for pull in _candidates(session):
+    for pull in in_turn(session, _candidates(session), lambda pull: pull.ref):
         attempt(session, pull, partial(_consider, session, pull))
 
 

@@ -9,7 +9,7 @@ from inbox import page
 from inbox.actions import Action, CreateLabel, describe
 from inbox.ballot.signals import Uncounted
 from inbox.counted import Counted
-from inbox.errors import InboxError
+from inbox.errors import InboxError, RateLimited
 from inbox.refs import IssueRef, PullRef, RepoRef
 from inbox.world import Pull
 
@@ -17,10 +17,15 @@ BREAK_GLASS = "[break-glass-bot-self-update]"
 
 Place = IssueRef | PullRef
 
+_MOST_NAMED = 5
+
 
 @dataclass(slots=True)
 class Report:
-    """Collected during one tick; `exit_status` is the gravest so far (interface.md)."""
+    """Collected during one tick; `exit_status` is the gravest so far (interface.md).
+
+    `stages` are those not yet done, and `left` what the first of them did not get to yet.
+    """
 
     done: list[page.Done] = field(default_factory=list)
     uncounted: list[page.Uncounted] = field(default_factory=list)
@@ -30,6 +35,8 @@ class Report:
     counted: Counter[Counted] = field(default_factory=Counter)
     exit_status: int = 0
     unread: set[RepoRef] = field(default_factory=set)
+    stages: list[str] = field(default_factory=list)
+    left: tuple[Place, ...] = ()
     stopped: str = ""
 
     def wrote(self, action: Action) -> None:
@@ -66,6 +73,15 @@ class Report:
         self.warn(failure.what, where, failure.advice)
         if not said:
             self.exit_status = max(self.exit_status, failure.exit_status)
+
+    def stop(self, limit: RateLimited) -> None:
+        """A rate limit ends the tick; what it did not get to is named (protocol P44)."""
+        named = ", ".join(map(str, self.left[:_MOST_NAMED]))
+        more = len(self.left) - _MOST_NAMED
+        first = f" ({named}{f' and {more} more' if more > 0 else ''})" if named else ""
+        undone = [f"{stage}{'' if n else first}" for n, stage in enumerate(self.stages)]
+        rest = f"Not done in this tick: {', '.join(undone)}." if undone else ""
+        self.stopped = " ".join(filter(None, (limit.what, limit.advice, rest)))
 
     def broke_glass(self, pull: Pull, message: str | None) -> None:
         """An open pull request of the bot's own repository, which the inbox does not gate (P5)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
@@ -39,7 +39,7 @@ def run(
 
     `merger` is the connection of the merge call alone, where it has a token of its own.
     """
-    started, report = monotonic(), Report()
+    started, report = monotonic(), Report(stages=[] if order.ask else list(_STAGES))
     session: Session | None = None
     try:
         session = _begin(github, policy, order, report, nonce=nonce, merger=merger)
@@ -52,7 +52,7 @@ def run(
             raise
         report.failed(refused)  # what was done before is told all the same (protocol P6)
     except RateLimited as limit:
-        report.stopped = f"{limit.what} {limit.advice}".strip()
+        report.stop(limit)
     ending = Ending(report, session, github.requests, monotonic() - started)
     return tell(ending, order, policy)
 
@@ -99,20 +99,15 @@ def _begin(
     )
 
 
-def _stages(session: Session) -> None:
-    settle(session)
+def _judge_answered(session: Session) -> None:
     take_stray_labels_off(session)
     judge_approvals(session, _answered(session))
-    merge_approved(session)
-    open_ballots(session)
-    _share_heads(session)
-    remind(session)
 
 
 def _answered(session: Session) -> list[Pull]:
     """The pull requests that look answered, and that no ballot of this tick speaks for."""
-    spoken_for = session.asked_about() | session.settled
-    return [session.world.pulls[ref] for ref in session.answered() - spoken_for]
+    wanted = session.answered() - session.asked_about() - session.settled
+    return [pull for ref, pull in session.world.pulls.items() if ref in wanted]
 
 
 def _share_heads(session: Session) -> None:
@@ -127,3 +122,19 @@ def _share_heads(session: Session) -> None:
 def _not_judged(session: Session, pull: Pull) -> Status:
     """A pull request that wants no status of its own, a draft say, keeps a shared head waiting."""
     return statuses.waiting(pull, "", session.world.bot, "has this head too, and was not judged")
+
+
+_STAGES: Mapping[str, Callable[[Session], None]] = {
+    "ballots": settle,
+    "approvals": _judge_answered,
+    "merges": merge_approved,
+    "openings": open_ballots,
+    "shared heads": _share_heads,
+    "reminders": remind,
+}
+
+
+def _stages(session: Session) -> None:
+    for name, stage in _STAGES.items():
+        stage(session)
+        session.report.stages.remove(name)

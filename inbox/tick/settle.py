@@ -25,6 +25,7 @@ from inbox.labels import FAULT
 from inbox.refs import IssueRef, PullRef
 from inbox.tick import looking
 from inbox.tick.session import Session
+from inbox.tick.turns import in_turn, whole_cost
 from inbox.world import Ballot
 
 _BYPASSED = "A pull request that waited for its owner was merged without an approval."
@@ -51,9 +52,26 @@ def settle(session: Session) -> None:
             seen.append(ballot)
     grouped = _by_pull(session, seen)
     _undo_many_closings(session, grouped)
-    for pull, ballots in grouped.items():
-        if pull is None or not (pull.repo in session.report.unread or pull in deaf):
-            _settle_all_of(session, pull, ballots)
+    groups = [
+        (pull, ballots)
+        for pull, ballots in grouped.items()
+        if pull is None or not (pull.repo in session.report.unread or pull in deaf)
+    ]
+    for pull, ballots in in_turn(session, groups, _first, partial(_cost, session)):
+        _settle_all_of(session, pull, ballots)
+
+
+_Group = tuple[PullRef | None, Sequence[Ballot]]
+
+
+def _first(group: _Group) -> IssueRef:
+    return group[1][0].ref
+
+
+def _cost(session: Session, group: _Group) -> int:
+    pull, ballots = group
+    known = session.world.pulls.get(pull) if pull else None
+    return sum(whole_cost(ballot, known) for ballot in ballots)
 
 
 def _earlier_ballots(session: Session, asked: Set[PullRef]) -> dict[IssueRef, PullRef]:
