@@ -38,17 +38,21 @@ def merge_approved(session: Session) -> None:
     scouted = scout_checks(session.github, heads) if heads else {}
     for pull in in_turn(session, hopeful, lambda pull: pull.ref):
         seen = scouted[pull.ref.repo, pull.head]
-        if isinstance(seen, Checks) and _is_hopeless(session, pull, seen):
-            continue
-        attempt(session, pull, partial(_merge, session, pull.ref))
+        attempt(session, pull, partial(_use, session, pull, seen))
 
 
-def _is_hopeless(session: Session, pull: Pull, seen: Checks) -> bool:
-    """True where the first checks tell enough: some are not green, or there are none, as said."""
-    obstacle = check_obstacle(seen, session.merge)
+def _use(session: Session, pull: Pull, seen: Checks | GitHubFault) -> None:
+    """It is merged if it can be; mostly the first checks tell enough, for they are not green."""
+    obstacle = check_obstacle(seen, session.merge) if isinstance(seen, Checks) else None
+    if obstacle in _HOPELESS:
+        return
     if obstacle is Obstacle.NO_CHECKS:
-        return not unsaid([no_checks(pull)], pull.comments or (), session.world.bot)
-    return obstacle in _HOPELESS
+        saying, talk = no_checks(pull), pull.comments or ()
+        was_said = not unsaid([saying], talk, session.world.bot)
+        if was_said or pull.ref in session.settled:
+            _say(session, pull, saying)
+            return
+    _merge(session, pull.ref)
 
 
 def _hopeful(session: Session) -> list[Pull]:
