@@ -42,12 +42,12 @@ def judge_approvals(session: Session, pulls: Iterable[Pull]) -> None:
             session.report.failed(unheard, ref)
     receipts = {ref: receipt for ref in known if (receipt := _receipt(session, ref))}
     named = {
-        receipt.ballot: ref
+        ref: receipt.ballot
         for ref, receipt in receipts.items()
         if receipt.ballot.repo == session.policy.inbox
     }
-    found = looking.look(session, named, [])
-    for ballot_ref, ref in in_turn(session, named.items(), lambda answer: answer[1]):
+    found = looking.look(session, dict.fromkeys(named.values()), [])
+    for ref, ballot_ref in in_turn(session, named.items(), lambda answer: answer[0]):
         ballot = found[ballot_ref]
         if isinstance(ballot, (NotThere, Gone, Moved)):
             _end_unproven(session, ref, ballot_ref)
