@@ -19,6 +19,7 @@ from inbox.errors import (
     InboxError,
     Mistake,
     RateLimited,
+    Refused,
     bug,
 )
 from inbox.github import reads
@@ -133,6 +134,9 @@ def _policy(github: GitHub, inputs: Inputs, environment: Environment, workflow: 
         except Forbidden as refused:
             what = f"The configuration of {repo} cannot be read: {refused.what}"
             raise AccessRefused(what, refused.advice) from refused
+        except Refused as refused:
+            mistake = Mistake(path.path, 1, refused.what.rstrip("."), refused.advice)
+            raise ConfigurationError((mistake,)) from refused
         return Source(str(path), found)
 
     surroundings = Surroundings(workflow, environment.action_repository, inputs.inbox_repo)
