@@ -206,7 +206,10 @@ def open_ballot(session: Session, pull: Pull, reasoning: str) -> None:
     session.learn_ballot(opened)
     session.stages[opened.ref] = Stage.WAITING
     session.report.did(f"opened a ballot about `{pull.ref}`", opened.ref)
-    session.set_status(pull, statuses.waiting(pull, opened.url, session.world.bot))
+    if session.elsewhere.get(pull.ref):
+        settle_one(session, opened.ref)  # a no on an earlier ballot holds this one from the start
+    else:
+        session.set_status(pull, statuses.waiting(pull, opened.url, session.world.bot))
 
 
 def _revive(session: Session, found: Ballot) -> None:
