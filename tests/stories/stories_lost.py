@@ -176,3 +176,28 @@ def where_issues_are_switched_off_nothing_is_decided(stage: Stage) -> Script:
     stage.gh.enable_issues(INBOX, True)
     told = yield TICK
     told.counted(inbox_resolved=1, answers={"approved-A": 1})
+
+
+@story(
+    "P42",
+    "P40",
+    repos={APP: "public", "org/site": "public"},
+    projects_yml="supervised_repos: [org/app, org/site]\n",
+)
+def a_repository_that_the_token_may_only_read_costs_only_its_ballots(stage: Stage) -> Script:
+    """The workflow's own token writes to no other repository (interface.md)."""
+    one, other = stage.pull(APP), stage.pull("org/site")
+    told = yield TICK
+    told.counted(inbox=2, inbox_open_count=2)
+    for ballot in stage.ballots():
+        stage.owner.react(ballot, "+1")
+    told = yield run(exit_status=1)
+    assert told.of("inbox_resolved") == 1
+    assert stage.ours(one) == {"approved-A"}
+    assert stage.ours(other) == set()
+    (waiting,) = [ballot for ballot in stage.ballots() if ballot.state == "open"]
+    assert stage.ours(waiting) == {"pending-owner", "inbox-error"}
+    assert "GitHub App" in stage.words(waiting)[-1].body.text
+    yield TICK
+    told = yield TICK
+    assert told.writes == []

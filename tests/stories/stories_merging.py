@@ -369,3 +369,28 @@ def a_base_that_is_deleted_may_close_the_pull_request(stage: Stage) -> Script:
     assert told.writes == []
     assert merge_calls(stage) == []
     assert stage.now(pull).state == "closed"
+
+
+@story("P35", "P36", projects_yml=AT_ONCE)
+def of_two_pull_requests_with_one_head_each_has_its_own_answer(stage: Stage) -> Script:
+    stage.owner.commit(APP, {"next.txt": "next\n"}, branch="next")
+    pull = stage.pull()
+    twin = stage.pull(base="next")
+    stage.author.force_push(twin, to=pull.head_sha)
+    yield TICK
+    one, other = (
+        next(ballot for ballot in stage.ballots() if ballot.title.endswith(about.ref))
+        for about in (pull, twin)
+    )
+    stage.gh.check_run(pull, "build")
+    stage.owner.react(one, "+1")
+    told = yield TICK
+    told.counted(inbox_resolved=1, merged=1, inbox_open_count=1, answers={"approved-A": 1})
+    assert is_merged(stage, pull)
+    assert not is_merged(stage, twin)
+    yield TICK
+    assert stage.status(twin).state == "pending"
+    stage.owner.react(other, "-1")
+    told = yield TICK
+    told.counted(inbox_resolved=1, answers={"rejected": 1})
+    assert stage.now(twin).state == "closed"

@@ -172,6 +172,16 @@ def a_push_comes_before_green_checks(stage: Stage) -> Script:
     stage.gh.check_run(pull, "build")
     told = yield TICK
     told.counted(inbox=1, inbox_open_count=1)
+    assert [write.split("/")[4] for write in told.writes] == [
+        "issues",
+        "issues",
+        "statuses",
+        "issues",
+    ]
+    end, asking, _, label = told.writes
+    assert end.endswith(f"/issues/{ballot.number}/comments"), "first the end is written down"
+    assert asking == f"POST /repos/{APP}/issues", "then the fresh ballot"
+    assert label.startswith(f"DELETE /repos/{APP}/issues/{pull.number}/labels/"), "then the label"
     assert is_asked_anew(stage, pull, ballot)
     assert f"`{APP}#{ballot.number}` has ended" in stage.ballot().body.text
 
