@@ -119,19 +119,25 @@ class Story:
             self.reading = self.reading.reacts(who, "👎", self.now, on=notices[-1].id)
             self.says(Choice.REJECT, who.login, "on", notices[-1].id)
 
-    def comments(self, who: Account, text: str) -> None:
-        self.reading = self.reading.comments(who, text, self.now)
-        self._hears(who, text, self.reading.newest)
+    def comments(self, who: Account, text: str, *, via_app: bool = False) -> None:
+        self.reading = self.reading.comments(who, text, self.now, via_app=via_app)
+        self._hears(who, text, self.reading.ballot.comments[-1])
+
+    def comments_by_app(self, who: Account, text: str) -> None:
+        self.comments(who, text, via_app=True)
 
     def edits(self, who: Account, text: str) -> None:
         own = [one for one in self.reading.ballot.comments if who.is_same(one.author)]
         if own:
             self.reading = self.reading.edits(who, text, self.now, comment=own[-1].id)
-            self._hears(who, text, own[-1].id)
+            self._hears(who, text, own[-1])
 
-    def _hears(self, who: Account, text: str, comment: int) -> None:
-        key = (who.login, "comment", comment)
+    def _hears(self, who: Account, text: str, comment: Comment) -> None:
+        key = (who.login, "comment", comment.id)
         choice = read_command(text, via_email=False).choice
+        if comment.via_app and choice is not None:
+            # An app says no yes in anybody's name, and a no of its may be theirs (P18).
+            choice = None if choice in (Choice.A, Choice.B) else Choice.HOLD
         if choice is None:
             self.words.pop(key, None)
         elif key not in self.words or self.words[key].choice is not choice:
@@ -308,6 +314,7 @@ PEOPLES = st.one_of(
     deed("takes_back", _who, st.sampled_from("👍👎")),
     deed("refuses_on_a_notice", _who),
     deed("comments", _who, _words),
+    deed("comments_by_app", _who, _words),
     deed("edits", _who, _words),
     deed("deletes", _who),
     deed("flips", _who, _letters),

@@ -54,6 +54,13 @@ class Read:
         )
 
     @property
+    def scouted(self) -> Case:
+        """The case as a scout sees it where every page fits: all but which app wrote a comment."""
+        seen = tuple(replace(one, via_app=None) for one in self.ballot.comments)
+        ballot = replace(self.ballot, whole=False, comments=seen)
+        return replace(self.case, ballot=ballot, pull=replace(self.pull, whole=False))
+
+    @property
     def examined(self) -> Integrity | Tampering | NotHonoured:
         return examine(self.ballot, self.bot)
 

@@ -158,6 +158,11 @@ def test_an_unattributed_yes_of_a_strangers_save_is_only_listed() -> None:
     assert [one.answerable for one in reading.uncounted] == [False]
 
 
+def test_an_unattributed_yes_that_is_off_again_is_nothing() -> None:
+    """Protocol P16: it may never have been anybody's."""
+    assert unknown_ticker("A").unticks(AGENT, "A", "10:01").uncounted == []
+
+
 def test_an_unattributed_c_holds() -> None:
     """Protocol P22a: it may be the owner's."""
     reading = asked().reacts(OWNER, "👍", "10:00:30").saves(AGENT, asked().ballot.body, "10:01")

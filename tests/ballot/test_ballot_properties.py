@@ -9,17 +9,22 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inbox.actions import AddLabel
 from inbox.ballot.case import Plan
 from inbox.ballot.choice import Choice, most_cautious
 from inbox.ballot.integrity import Integrity
+from inbox.ballot.judgement import rank
 from inbox.ballot.notices import KIND as NOTICE
 from inbox.ballot.notices import may_be_notice
 from inbox.ballot.plan import plan
+from inbox.ballot.round import second
 from inbox.ballot.sayings import KIND as SAID
-from inbox.labels import PENDING
-from inbox.markdown import find_markers
-from tests.ballot.building import Reading
-from tests.ballot.cast import AGENT, DEPUTY, OWNER
+from inbox.ballot.signals import Medium, Signal
+from inbox.labels import APPROVALS, PENDING
+from inbox.markdown import find_markers, normalise
+from inbox.world import Revision
+from tests.ballot.building import Reading, asked
+from tests.ballot.cast import AGENT, BOT, DEPUTY, OWNER, G, H
 from tests.ballot.drawn import Story, stories
 
 thoroughly = settings(max_examples=100, deadline=None)
@@ -87,6 +92,73 @@ def test_so_it_is_where_another_workflow_writes_in_the_bots_name(story: Story) -
     """The third principle, P27, P34."""
     story.ticks()
     assert_every_approval_was_meant(story)
+
+
+@thoroughly
+@given(stories(forged=True))
+def test_every_yes_that_counts_is_proven(story: Story) -> None:
+    """Protocol P9, P15, P16, P20, P23, P28."""
+    reading = story.reading
+    if not isinstance(reading.examined, Integrity):
+        return
+    judged = reading.judged
+    for signal in judged.counted:
+        if signal.choice not in (Choice.A, Choice.B):
+            continue
+        assert reading.terms.electorate.allowlist.counts(signal.by)
+        assert second(signal.at) > second(judged.round.started)
+        assert judged.tampering is None
+        texts = [one.text for one in where_said(reading, signal) or ()]
+        assert None not in texts
+
+
+def where_said(reading: Reading, signal: Signal) -> tuple[Revision, ...]:
+    """The revisions that a signal rests on: of its comment, or of the body since its box is on."""
+    if signal.source.medium is Medium.COMMENT:
+        comments = {one.id: one for one in reading.ballot.comments}
+        return comments[signal.source.id].revisions or ()
+    if signal.source.medium is Medium.BOX:
+        revisions = reading.ballot.revisions or ()
+        first = min(place for place, one in enumerate(revisions) if one.at == signal.at)
+        return revisions[first:]
+    return ()
+
+
+@thoroughly
+@given(stories(forged=True))
+def test_only_the_bound_head_is_approved(story: Story) -> None:
+    """Protocol P24, P25: and never while a hold, or something later, stands against it."""
+    if PENDING not in story.reading.ballot.labels or not story.reading.pull.is_open:
+        return
+    planned = story.reading.planned
+    labels = {one.action.label for one in planned.steps if isinstance(one.action, AddLabel)}
+    if labels & APPROVALS:
+        judged = planned.judgement
+        assert judged
+        assert judged.verdict is max(judged.counted, key=rank)
+        assert judged.round.binding.head == story.reading.pull.head
+
+
+@thoroughly
+@given(stories())
+def test_what_the_scout_leaves_alone_needs_no_write(story: Story) -> None:
+    """Protocol P43: a ballot for which the scout alone already leads to no write is done."""
+    if PENDING not in story.reading.ballot.labels or not story.reading.pull.is_open:
+        return
+    quick = plan(story.reading.scouted)
+    if isinstance(quick, Plan):
+        assert quick.steps == ()
+        assert story.reading.planned.steps == ()
+
+
+@given(st.integers(0, 2000), st.characters(codec="utf-8"))
+def test_a_notice_with_one_other_character_binds_nothing(place: int, char: str) -> None:
+    """Protocol P24: its text is, to the letter, what the bot writes."""
+    genuine = asked().push(G).tick("10:00").said()[0]
+    place %= len(genuine)
+    text = genuine[:place] + char + genuine[place + 1 :]
+    if normalise(text).strip() != genuine:
+        assert asked().comments(BOT, text, "10:00").judged.round.binding.head == H
 
 
 # -- what strangers say ------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
@@ -48,6 +49,10 @@ ROWS: dict[str, tuple[Reading, Choice | None]] = {
     "row 41: an HTML comment": (says("<!--\n/approve A\n-->"), None),
     "row 42: a longer word": (says("/approve AB"), HOLD),
     "row 42: words behind": (says("/approve A please"), HOLD),
+    "row 42: in code": (says("`/approve A`"), HOLD),
+    "row 42: bold": (says("**/approve A**"), HOLD),
+    "row 42: in a list": (says("- /approve A"), HOLD),
+    "row 42: with a full stop": (says("/approve A."), HOLD),
     "row 43: /approve alone": (says("/approve"), A),
     "row 43: /approve [A]": (says("/approve [A]"), HOLD),
     "row 45: CRLF": (says("ok\r\n/approve b\r\nthanks"), B),
@@ -71,6 +76,12 @@ ROWS: dict[str, tuple[Reading, Choice | None]] = {
     "row 54: half a second earlier is earlier": (
         asked().comments(OWNER, "/reject", "10:00:00.5").reacts(OWNER, "👍", "10:00:00"),
         REJECT,
+    ),
+    "row 54: in another time zone": (
+        asked()
+        .comments(OWNER, "/reject", datetime.fromisoformat("2026-08-01T19:00:00+09:00"))
+        .reacts(OWNER, "👍", "10:00:01"),
+        A,
     ),
     "row 55: without a time": (
         asked().reacts(OWNER, "👎", NOBODY).reacts(OWNER, "👍", "10:00"),
