@@ -79,8 +79,10 @@ class Reading(Told):
         after = self
         match step.action:
             case EditComment(_, which, text):
-                kept = {one.id: one for one in before.ballot.comments}
-                return after._comment(which, lambda _: edited(kept[which], self.bot, text, at))
+                kept = {one.id: one for one in before.ballot.comments}[which]
+                if text == kept.body:
+                    return before  # what is saved unchanged begins nothing
+                return after._comment(which, lambda _: edited(kept, self.bot, text, at))
             case SetIssue(_, is_open) if is_open is not before.ballot.is_open:
                 kind = EventKind.REOPENED if is_open else EventKind.CLOSED
                 after = after._happens(kind, self.bot, at)

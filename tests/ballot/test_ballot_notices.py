@@ -106,6 +106,21 @@ def test_unanswered_pushes_are_one_notice_however_many() -> None:
 
 
 @pytest.mark.parametrize(
+    "back",
+    [
+        moved().retarget("dev", "10:01").retarget("main", "10:02"),
+        moved().force_push(K, "10:01").force_push(G, "10:02"),
+    ],
+    ids=["base", "head"],
+)
+def test_what_left_and_came_back_after_a_notice_is_asked_about_anew(back: Reading) -> None:
+    """Protocol P25: the same text saved again would begin nothing."""
+    after = back.tick("10:15")
+    assert (len(after.said()), after.writes) == (2, [])
+    assert after.judged.round.binding.head == G
+
+
+@pytest.mark.parametrize(
     "word",
     [
         lambda reading: reading.comments(OWNER, "/approve A", "10:10"),
