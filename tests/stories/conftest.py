@@ -5,5 +5,5 @@ from __future__ import annotations
 import pytest
 
 pytest.register_assert_rewrite(
-    "tests.stories.crashes", "tests.stories.told", "tests.stories.witnesses"
+    "tests.stories.crashes", "tests.stories.rests", "tests.stories.told", "tests.stories.witnesses"
 )
