@@ -16,8 +16,9 @@ from inbox.github import reads
 from inbox.labels import APPROVALS
 from inbox.refs import IssueRef, PullRef
 from inbox.tick import looking
+from inbox.tick.attempts import attempt
 from inbox.tick.session import Session
-from inbox.tick.settle import attempt, settle_one
+from inbox.tick.settle import settle_one
 from inbox.tick.turns import in_turn
 from inbox.world import Ballot, Pull
 

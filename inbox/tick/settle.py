@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from inbox import page
-from inbox.ballot import sayings
 from inbox.ballot.case import Approved, Case, Plan, Stage
 from inbox.ballot.choice import Choice
 from inbox.ballot.closings import is_owners, said_undone
 from inbox.ballot.duplicates import sort_out
-from inbox.ballot.elsewhere import late_refusals
 from inbox.ballot.integrity import NotHonoured, examine
 from inbox.ballot.opening import asks_about
 from inbox.ballot.plan import closings_are_many, plan
-from inbox.ballot.sayings import Saying
-from inbox.ballot.upkeep import labels_as, say
 from inbox.counted import Counted
-from inbox.errors import Changed, GitHubFault, InboxError, Unavailable, Unreadable, bug
-from inbox.labels import FAULT
+from inbox.errors import GitHubFault
 from inbox.refs import IssueRef, PullRef
 from inbox.tick import looking
+from inbox.tick.attempts import attempt, failed
+from inbox.tick.listening import earlier_ballots, listen_back
 from inbox.tick.session import Session
 from inbox.tick.turns import in_turn, whole_cost
 from inbox.world import Ballot
@@ -38,10 +35,10 @@ def settle(session: Session) -> None:
     """
     ours = [b for b in session.world.ballots.values() if _is_ours(session, b)]
     asked = {pull for ballot in ours if (pull := session.asked_by(ballot))}
-    earlier = _earlier_ballots(session, asked | session.answered())
+    earlier = earlier_ballots(session, asked | session.answered())
     refs = [*(ballot.ref for ballot in ours), *earlier]
     found = looking.look(session, refs, asked & session.world.pulls.keys())
-    deaf = _listen_back(session, found, earlier)
+    deaf = listen_back(session, found, earlier)
     seen: list[Ballot] = []
     for known in ours:
         ballot = found[known.ref]
@@ -72,34 +69,6 @@ def _cost(session: Session, group: _Group) -> int:
     pull, ballots = group
     known = session.world.pulls.get(pull) if pull else None
     return sum(whole_cost(ballot, known) for ballot in ballots)
-
-
-def _earlier_ballots(session: Session, asked: Set[PullRef]) -> dict[IssueRef, PullRef]:
-    """The ballots closed lately about pull requests that wait, or were answered (P34)."""
-    return {
-        ballot.ref: pull
-        for ballot in session.closed
-        if ballot.ref not in session.world.ballots
-        and (pull := session.asked_by(ballot)) in asked
-        and pull is not None
-    }
-
-
-def _listen_back(
-    session: Session, found: looking.Found, about: Mapping[IssueRef, PullRef]
-) -> set[PullRef]:
-    """What was said on earlier ballots since their closing is heard; the pull requests of those
-    that could not be read, about which nothing is decided in this tick (protocol P23)."""
-    deaf: set[PullRef] = set()
-    for ref, pull in about.items():
-        ballot = found[ref]
-        if isinstance(ballot, GitHubFault):
-            session.report.failed(ballot, ref)
-            deaf.add(pull)
-        else:
-            late = late_refusals(ballot, session.terms.electorate)
-            session.elsewhere[pull] = (*session.elsewhere.get(pull, ()), *late)
-    return deaf
 
 
 def _undo_many_closings(
@@ -247,40 +216,3 @@ _DONE = {
 def _done(outcome: Plan) -> Iterable[str]:
     """What the summary says of the writes: each thing that is counted, in words."""
     return [_DONE[counted] for step in outcome.steps for counted in step.counted]
-
-
-def attempt(session: Session, ballot: Ballot, work: Callable[[], None]) -> None:
-    """`work` is done, or its fault is told: one ballot never stops the others (protocol P40)."""
-    try:
-        work()
-    except Changed as meanwhile:
-        session.report.warn(meanwhile.what, ballot.ref, meanwhile.advice)
-    except GitHubFault as failure:
-        failed(session, ballot, failure)
-    except InboxError:
-        raise
-    except Exception as crash:  # a bug costs its item, not the others, and becomes no verdict
-        session.report.failed(bug(crash), ballot.ref)
-
-
-def failed(session: Session, ballot: Ballot, failure: GitHubFault) -> None:
-    """A fault is said in its ballot once, when first met; an API failure only in the run (P40)."""
-    if isinstance(failure, Changed):
-        session.report.warn(failure.what, ballot.ref, failure.advice)
-        return
-    if isinstance(failure, (Unavailable, Unreadable)):
-        session.report.failed(failure, ballot.ref)
-        return
-    case = session.case(session.world.ballots.get(ballot.ref, ballot), None)
-    steps = tuple(say(case, [_fault_saying(failure)]))
-    was_shown, is_silenced = FAULT in case.ballot.labels, False
-    try:
-        session.perform((*labels_as(case.ballot, {FAULT: case.ballot.is_pending}), *steps))
-    except GitHubFault as silence:  # a locked ballot, say: then the label is all that can be said
-        is_silenced = True
-        session.report.warn(silence.what, ballot.ref, silence.advice)
-    session.report.failed(failure, ballot.ref, said=not steps or (was_shown and is_silenced))
-
-
-def _fault_saying(failure: GitHubFault) -> Saying:
-    return sayings.fault(failure, f"{type(failure).__name__.lower()}-{failure.status or 0}")

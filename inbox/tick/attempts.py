@@ -1,0 +1,50 @@
+"""Faults of one ballot: told where it helps, and never the end of the others (protocol P40)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from inbox.ballot import sayings
+from inbox.ballot.sayings import Saying
+from inbox.ballot.upkeep import labels_as, say
+from inbox.errors import Changed, GitHubFault, InboxError, Unavailable, Unreadable, bug
+from inbox.labels import FAULT
+from inbox.tick.session import Session
+from inbox.world import Ballot
+
+
+def attempt(session: Session, ballot: Ballot, work: Callable[[], None]) -> None:
+    """`work` is done, or its fault is told: one ballot never stops the others (protocol P40)."""
+    try:
+        work()
+    except Changed as meanwhile:
+        session.report.warn(meanwhile.what, ballot.ref, meanwhile.advice)
+    except GitHubFault as failure:
+        failed(session, ballot, failure)
+    except InboxError:
+        raise
+    except Exception as crash:  # a bug costs its item, not the others, and becomes no verdict
+        session.report.failed(bug(crash), ballot.ref)
+
+
+def failed(session: Session, ballot: Ballot, failure: GitHubFault) -> None:
+    """A fault is said in its ballot once, when first met; an API failure only in the run (P40)."""
+    if isinstance(failure, Changed):
+        session.report.warn(failure.what, ballot.ref, failure.advice)
+        return
+    if isinstance(failure, (Unavailable, Unreadable)):
+        session.report.failed(failure, ballot.ref)
+        return
+    case = session.case(session.world.ballots.get(ballot.ref, ballot), None)
+    steps = tuple(say(case, [_fault_saying(failure)]))
+    was_shown, is_silenced = FAULT in case.ballot.labels, False
+    try:
+        session.perform((*labels_as(case.ballot, {FAULT: case.ballot.is_pending}), *steps))
+    except GitHubFault as silence:  # a locked ballot, say: then the label is all that can be said
+        is_silenced = True
+        session.report.warn(silence.what, ballot.ref, silence.advice)
+    session.report.failed(failure, ballot.ref, said=not steps or (was_shown and is_silenced))
+
+
+def _fault_saying(failure: GitHubFault) -> Saying:
+    return sayings.fault(failure, f"{type(failure).__name__.lower()}-{failure.status or 0}")
