@@ -1,4 +1,4 @@
-"""Words on ballots that were closed lately: they hold what waits, or was approved (protocol P34)."""
+"""Words on ballots that were closed lately hold what waits, or was approved (protocol P34)."""
 
 from __future__ import annotations
 
