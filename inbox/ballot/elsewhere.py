@@ -13,6 +13,7 @@ from inbox.ballot.choice import Choice
 from inbox.ballot.closings import is_later_than_closing
 from inbox.ballot.integrity import Integrity, examine
 from inbox.ballot.judgement import judge
+from inbox.ballot.notices import read_notices
 from inbox.ballot.sayings import KIND
 from inbox.ballot.signals import Doubt, Electorate, Medium, Signal, Source
 from inbox.markdown import find_markers
@@ -25,15 +26,19 @@ _STOPS = frozenset({Choice.REJECT, Choice.C, Choice.HOLD})
 def late_refusals(ballot: Ballot, electorate: Electorate) -> tuple[Signal, ...]:
     """What a closed ballot heard after its closing, as holds for the pending one.
 
-    The caller has read the histories that matter.
+    The end of its approval, written down in it, takes back no word that led to that end. The caller
+    has read the histories that matter.
     """
     examined = examine(ballot, electorate.bot)
     if not isinstance(examined, Integrity) or ballot.created_at is None:
         return ()
     source = Source(Medium.EARLIER_BALLOT, ballot.ref.number, ballot.url)
+    notices = read_notices(ballot.comments, electorate.bot)
+    ends = {posted.comment.id for posted in notices if posted.notice and posted.notice.ended}
+    unended = replace(ballot, comments=tuple(c for c in ballot.comments if c.id not in ends))
     return tuple(
         replace(signal, choice=Choice.HOLD, source=source, doubt=Doubt.ELSEWHERE)
-        for signal in judge(ballot, ballot.created_at, examined, electorate).counted
+        for signal in judge(unended, ballot.created_at, examined, electorate).counted
         if signal.choice in _STOPS and is_later_than_closing(signal.at, ballot)
     )
 
