@@ -131,6 +131,9 @@ Action = (
     | MergePull
 )
 
+UNBORN = 0
+"""The number of a ballot that a dry run would open."""
+
 NEW_COMMENT = 0
 """The id that a posted comment has in the world until it is read again."""
 
@@ -248,7 +251,7 @@ def describe(action: Action) -> str:
         case RemoveLabel(issue, label):
             return f"take label {label} off {issue}"
         case PostComment(issue, _):
-            return f"comment on {issue}"
+            return f"comment on {_named(issue)}"
         case EditComment(issue, comment, _):
             return f"edit comment {comment} on {issue}"
         case ClosePull(pull, head):
@@ -259,3 +262,7 @@ def describe(action: Action) -> str:
             return f"set status {state.value} on {repo}@{head.short}: {description}"
         case _:
             assert_never(action)
+
+
+def _named(issue: IssueRef) -> str:
+    return f"the new ballot in {issue.repo}" if issue.number == UNBORN else str(issue)

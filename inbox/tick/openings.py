@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 
-from inbox.actions import OpenIssue
+from inbox.actions import UNBORN, OpenIssue
 from inbox.ballot import statuses
 from inbox.ballot.approval import Fate
 from inbox.ballot.case import Stage
@@ -29,7 +29,7 @@ from inbox.refs import IssueRef, PullRef
 from inbox.tick import looking
 from inbox.tick.approvals import judge_approvals, take_labels_off
 from inbox.tick.session import Session
-from inbox.tick.settle import settle_one
+from inbox.tick.settle import settle_case, settle_one
 from inbox.tick.turns import in_turn
 from inbox.world import Ballot, Pull, Status
 
@@ -199,15 +199,14 @@ def open_ballot(session: Session, pull: Pull, reasoning: str) -> None:
     )
     opened = _opened(session, wanted)
     session.report.counted[Counted.OPENED] += 1
-    if opened is None:
+    if opened.ref.number == UNBORN:
         session.would_open.append(pull)
-        session.set_status(pull, statuses.waiting(pull, "", session.world.bot))
-        return
-    session.learn_ballot(opened)
-    session.stages[opened.ref] = Stage.WAITING
-    session.report.did(f"opened a ballot about `{pull.ref}`", opened.ref)
-    if session.elsewhere.get(pull.ref):
-        settle_one(session, opened.ref)  # a no on an earlier ballot holds this one from the start
+    else:
+        session.learn_ballot(opened)
+        session.stages[opened.ref] = Stage.WAITING
+        session.report.did(f"opened a ballot about `{pull.ref}`", opened.ref)
+    if session.elsewhere.get(pull.ref):  # a no on an earlier ballot holds this one from the start
+        settle_case(session, session.case(opened, looking.whole_pull(session, pull.ref)))
     else:
         session.set_status(pull, statuses.waiting(pull, opened.url, session.world.bot))
 
@@ -230,23 +229,23 @@ def _open_already(session: Session, pull: PullRef) -> Ballot | None:
     return None
 
 
-def _opened(session: Session, wanted: OpenIssue) -> Ballot | None:
-    """The new ballot; None in a dry run. After a lost answer the fresh list decides (P6)."""
+def _opened(session: Session, wanted: OpenIssue) -> Ballot:
+    """The new ballot, as yet without a word; after a lost answer the fresh list decides (P6)."""
     try:
         performed = session.write(wanted)
     except Unavailable:
         if found := _open_already(session, wanted.about):
             return found
         raise
-    if performed is None or performed.issue is None:
-        return None
+    born = performed and performed.issue
     return Ballot(
-        ref=performed.issue,
-        url=performed.url,
+        ref=born or IssueRef(wanted.repo, UNBORN),
+        url=performed.url if performed else "",
         author=session.world.bot,
         title=wanted.title,
         body=wanted.body,
         created_at=session.world.now,
         is_open=True,
         labels=wanted.labels,
+        whole=True,
     )

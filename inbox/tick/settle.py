@@ -135,7 +135,7 @@ def _settle_all_of(session: Session, pull: PullRef | None, ballots: Sequence[Bal
         return
     known = session.world.pulls.get(pull) if pull else None
     for ballot in ballots:
-        attempt(session, ballot, partial(_settle, session, session.case(ballot, known)))
+        attempt(session, ballot, partial(settle_case, session, session.case(ballot, known)))
 
 
 def _kept(session: Session, ballots: Sequence[Ballot]) -> list[Ballot]:
@@ -163,10 +163,10 @@ def _read_into(session: Session, cases: list[Case], ref: IssueRef) -> None:
 
 def settle_one(session: Session, ref: IssueRef) -> None:
     """The ballot is read whole and what follows is written; raises the fault of a reading."""
-    _settle(session, looking.whole_case(session, ref))
+    settle_case(session, looking.whole_case(session, ref))
 
 
-def _settle(session: Session, case: Case) -> None:
+def settle_case(session: Session, case: Case) -> None:
     """Reads until nothing is missing, then writes what follows, in order (design)."""
     outcome, case = looking.read_until_sure(session, case, plan)
     match outcome:
