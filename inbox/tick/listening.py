@@ -37,3 +37,10 @@ def listen_back(
             late = late_refusals(ballot, session.terms.electorate)
             session.elsewhere[pull] = (*session.elsewhere.get(pull, ()), *late)
     return deaf
+
+
+def is_held_from_before(session: Session, pull: PullRef) -> bool:
+    """True where a no on an earlier ballot holds also one that is opened now (protocol P34)."""
+    if pull not in session.elsewhere and (earlier := earlier_ballots(session, {pull})):
+        listen_back(session, looking.look(session, earlier, []), earlier)
+    return bool(session.elsewhere.get(pull))

@@ -28,6 +28,7 @@ from inbox.quadrant.classify import Quadrant, classify
 from inbox.refs import IssueRef, PullRef
 from inbox.tick import looking
 from inbox.tick.approvals import judge_approvals, take_labels_off
+from inbox.tick.listening import is_held_from_before
 from inbox.tick.session import Session
 from inbox.tick.settle import settle_case, settle_one
 from inbox.tick.turns import in_turn
@@ -205,7 +206,7 @@ def open_ballot(session: Session, pull: Pull, reasoning: str) -> None:
         session.learn_ballot(opened)
         session.stages[opened.ref] = Stage.WAITING
         session.report.did(f"opened a ballot about `{pull.ref}`", opened.ref)
-    if session.elsewhere.get(pull.ref):  # a no on an earlier ballot holds this one from the start
+    if is_held_from_before(session, pull.ref):
         settle_case(session, session.case(opened, looking.whole_pull(session, pull.ref)))
     else:
         session.set_status(pull, statuses.waiting(pull, opened.url, session.world.bot))
