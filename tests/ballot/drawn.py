@@ -208,6 +208,11 @@ class Story:
         if base != self.reading.pull.base:
             self.reading = self.reading.retarget(base, self.now)
 
+    def closes_or_reopens(self, who: Account) -> None:
+        ballot = self.reading.ballot
+        done = self.reading.closes if ballot.is_open else self.reading.reopens
+        self.reading = done(who, self.now)
+
     def labels(self, label: str) -> None:
         if label in self.reading.ballot.labels:
             kept = self.reading.ballot.labels - {label}
@@ -271,8 +276,8 @@ class Story:
             if isinstance(step.action, PostComment)
         ]
         self.reading = before.performs(steps, self.now)
-        if not self.reading.pull.is_open:
-            self.closed_at = self.now
+        if not self.reading.pull.is_open or "superseded" in self.reading.labels:
+            self.closed_at = min(self.closed_at, self.now)
         if {Counted.RESOLVED_A, Counted.RESOLVED_B} & {
             *self.reading.counted[len(before.counted) :]
         }:
@@ -318,6 +323,7 @@ PEOPLES = st.one_of(
     deed("edits", _who, _words),
     deed("deletes", _who),
     deed("flips", _who, _letters),
+    deed("closes_or_reopens", _who),
 )
 AGENTS = st.one_of(
     deed("flips", _agent, _letters),
@@ -331,6 +337,7 @@ AGENTS = st.one_of(
     deed("pushes_on"),
     deed("forces", st.sampled_from([H, G])),
     deed("retargets", st.sampled_from(["main", "dev"])),
+    deed("closes_or_reopens", _agent),
     deed("labels", st.sampled_from(["decision:deferred", "decision:approved-A"])),
 )
 FORGERIES = st.one_of(
@@ -341,6 +348,7 @@ FORGERIES = st.one_of(
     deed("agent_deletes", _workflow, _number),
     deed("flips", _workflow, _letters),
     deed("restores", _workflow),
+    deed("closes_or_reopens", _workflow),
 )
 TICK = deed("ticks")
 

@@ -104,6 +104,16 @@ def test_an_ended_approval_yields_no_more_when_all_is_as_it_was(why: str) -> Non
     assert "approved-A" not in restored._with(labels=frozenset({PENDING})).tick("12:10").on_pull
 
 
+def test_a_move_after_an_ending_is_a_notice_of_its_own() -> None:
+    """Protocol P25, P34: what ended stays written as it is."""
+    ended = approved().unreacts(OWNER, "👍").tick_approval("11:00").labelled(PENDING)
+    after = ended.reopens(AGENT, "11:01").push(G).tick("11:05")
+    assert [text.split(" of ")[0].split(" changed")[0] for text in after.said()] == [
+        "The approval",
+        "PR head",
+    ]
+
+
 def test_an_approval_given_again_and_ended_again_is_written_down_again() -> None:
     """Protocol P34: each ending, or the second approval would yield for ever."""
     again = approved().unreacts(OWNER, "👍").tick_approval("11:00").reacts(OWNER, "👍", "11:10")

@@ -176,6 +176,13 @@ def test_an_unattributed_c_holds() -> None:
     assert after.comments(OWNER, "/approve A", "10:10").tick("10:15").on_pull == {"approved-A"}
 
 
+def test_a_c_of_an_account_that_is_gone_holds_whoever_cleared_it() -> None:
+    """Protocol P16, P22a: nobody can say whose it was."""
+    gone = asked().reacts(OWNER, "👍", "09:30").ticks(None, "C", "10:00")
+    assert gone.verdict is HOLD
+    assert gone.unticks(OWNER, "C", "10:01").verdict is HOLD
+
+
 @pytest.mark.parametrize(("box", "other"), [("A", None), ("B", None), ("B", "👍"), ("A", "👍")])
 def test_a_yes_that_somebody_else_cleared_is_no_yes_and_holds(box: str, other: str | None) -> None:
     """Protocol P16 (A and B must be ticked now) and the first principle.

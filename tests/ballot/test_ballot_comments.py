@@ -167,6 +167,7 @@ def test_a_hold_asks_once_what_was_meant_and_blocks_until_a_clear_word(kind: str
     (asked_back,) = after.said()
     assert asks in asked_back
     assert "`owner`" in asked_back
+    assert "Deferred" not in asked_back
     assert (after.labels, after.on_pull, after.writes) == ({"pending-owner"}, set(), [])
     assert after.status[after.pull.head].description.endswith("held: an answer is unclear")
     answered = after.comments(OWNER, "/approve A", "10:10").tick("10:15")

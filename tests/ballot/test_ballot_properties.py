@@ -253,7 +253,8 @@ def test_a_run_that_dies_after_any_write_is_completed(story: Story, data: st.Dat
 def test_whoever_counts_is_heeded_or_told(story: Story) -> None:
     """Protocol P21, P22a, P25: no last word vanishes silently, whatever an agent does.
 
-    What is said after a reject closed the pull request waits until somebody opens it again (P41).
+    What is said after the pull request was closed, or its tampered ballot given up, is said to what
+    tells that it is over (P41).
     """
     story.now += MINUTE
     for _ in range(4):
