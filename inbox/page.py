@@ -79,8 +79,8 @@ class Page:
     """Everything the summary of one tick tells.
 
     `writes` are what a real run would write, in order (protocol P46); `stopped` is the sentence why
-    a tick ended early and what it did not read, empty when it is complete (P44). `owner` says where
-    the owner is, empty where nobody is reminded of anything.
+    a tick ended early and what it did not read, empty when it is complete (P44); `undone` says so
+    without names. `owner` says where the owner is, empty where nobody is reminded of anything.
     """
 
     server_url: str
@@ -92,4 +92,5 @@ class Page:
     warned: tuple[Warned, ...] = ()
     writes: tuple[str, ...] = ()
     stopped: str = ""
+    undone: str = ""
     owner: str = ""

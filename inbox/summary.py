@@ -74,8 +74,9 @@ def _headline(metrics: Metrics) -> str:
 def _early_end(page: Page, counts_only: bool) -> str:
     if page.metrics.complete:
         return ""
-    why = "" if counts_only or not page.stopped else f" {safe_sentence(page.stopped)}"
-    return f"⚠️ **This tick stopped early.**{why} The next one looks again."
+    why = page.undone if counts_only else page.stopped
+    told = f" {safe_sentence(why)}" if why else ""
+    return f"⚠️ **This tick stopped early.**{told} The next one looks again."
 
 
 def _health(metrics: Metrics) -> str:

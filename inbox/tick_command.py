@@ -77,7 +77,8 @@ def _run(options: Mapping[str, str], env: Mapping[str, str], runner: Runner) -> 
         try:
             policy = _policy(github, inputs, environment, workflow)
         except RateLimited as limit:
-            report = Report(stopped=f"{limit.what} {limit.advice}".strip())
+            report = Report(stages=["everything"])
+            report.stop(limit)
             outcome = tell(Ending(report, None, github.requests, 0.0), order)
         else:
             outcome = run(
@@ -158,7 +159,7 @@ def _tell(runner: Runner, inputs: Inputs, outcome: Outcome) -> None:
     """The log, the metrics file, the step outputs and the job summary say what the run did."""
     page, metrics = outcome.page, outcome.metrics
     if page.stopped:
-        unnamed = "GitHub's rate limit stops this tick; the next goes on from here."
+        unnamed = f"GitHub's rate limit stops this tick; the next goes on from here. {page.undone}"
         runner.warning(unnamed if outcome.counts_only else page.stopped)
     if outcome.counts_only:
         if page.warned:

@@ -79,9 +79,21 @@ class Report:
         named = ", ".join(map(str, self.left[:_MOST_NAMED]))
         more = len(self.left) - _MOST_NAMED
         first = f" ({named}{f' and {more} more' if more > 0 else ''})" if named else ""
-        undone = [f"{stage}{'' if n else first}" for n, stage in enumerate(self.stages)]
-        rest = f"Not done in this tick: {', '.join(undone)}." if undone else ""
-        self.stopped = " ".join(filter(None, (limit.what, limit.advice, rest)))
+        self.stopped = " ".join(filter(None, (limit.what, limit.advice, self._undone(first))))
+
+    @property
+    def undone(self) -> str:
+        """The stages that a stopped tick did not finish, without names; empty where there is none.
+
+        Where more people read this than the ballots, no more may be told (protocol P48).
+        """
+        return self._undone("")
+
+    def _undone(self, first: str) -> str:
+        if not self.stages:
+            return ""
+        begun, *others = self.stages
+        return f"Not done in this tick: {', '.join((begun + first, *others))}."
 
     def broke_glass(self, pull: Pull, message: str | None) -> None:
         """An open pull request of the bot's own repository, which the inbox does not gate (P5)."""

@@ -69,6 +69,7 @@ def tell(ending: Ending, order: Order, policy: Policy | None = None) -> Outcome:
         warned=tuple(report.warned),
         writes=tuple(report.writes) if order.dry_run else (),
         stopped=report.stopped,
+        undone=report.undone if report.stopped else "",
         owner=owner_sentence(session, order.workflow_repository) if session else "",
     )
     return Outcome(told, metrics, report.exit_status, _counts_only(policy, order, session))
