@@ -43,8 +43,10 @@ def because_workflow_said(words: str) -> str:
 _ENDED = "; the answer given in "
 
 
-def asked_before(ballot: Ballot) -> str | None:
+def asked_before(ballot: Ballot | None) -> str | None:
     """The reasoning that an earlier ballot gave, less what it said of still earlier ones."""
+    if ballot is None:
+        return "asked about before, in a ballot that was deleted or transferred"
     oldest = ballot.revisions[0].text if ballot.revisions else None
     text = parse_body(oldest or "")
     return None if isinstance(text, Unparsed) else text.reasoning.partition(_ENDED)[0]

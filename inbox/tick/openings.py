@@ -129,7 +129,7 @@ def _why_ask(session: Session, pull: Pull) -> str | None:
     if classification.quadrant is Quadrant.D:
         return because_of_rule(classification)
     if session.fates.get(pull.ref) is Fate.ENDED:
-        return asked_before(session.world.ballots[session.ended_in[pull.ref]])
+        return asked_before(session.world.ballots.get(session.ended_in[pull.ref]))
     return None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inbox.simulator.conversation import Issue, PullRequest
-from tests.stories.stage import APP, Stage
+from tests.stories.stage import APP, SAFE, Stage
 from tests.stories.stories_merging import approved, is_merged, merge_calls
 from tests.stories.story import TICK, Script, asked, story
 
@@ -184,6 +184,28 @@ def a_push_comes_before_green_checks(stage: Stage) -> Script:
     assert label.startswith(f"DELETE /repos/{APP}/issues/{pull.number}/labels/"), "then the label"
     assert is_asked_anew(stage, pull, ballot)
     assert f"`{APP}#{ballot.number}` has ended" in stage.ballot().body.text
+
+
+@story("P7", "P34")
+def a_push_that_is_harmless_ends_the_approval_all_the_same(stage: Stage) -> Script:
+    pull, ballot = yield from approved(stage)
+    stage.author.push(pull, files=SAFE)
+    stage.gh.check_run(pull, "build")
+    told = yield TICK
+    told.counted(inbox=1, inbox_open_count=1)
+    assert is_asked_anew(stage, pull, ballot)
+    assert "rule migrations" in stage.ballot().body.text, "what was asked once is asked again"
+
+
+@story("P7", "P34", "P42")
+def a_harmless_push_is_asked_about_even_where_the_ballot_is_gone(stage: Stage) -> Script:
+    pull, ballot = yield from approved(stage)
+    stage.author.push(pull, files=SAFE)
+    stage.owner.delete(ballot)
+    told = yield TICK
+    told.counted(inbox=1, inbox_open_count=1)
+    assert is_asked_anew(stage, pull, ballot)
+    assert "in a ballot that was deleted" in stage.ballot().body.text
 
 
 @story("P25", "P34", "P36")
