@@ -31,6 +31,7 @@ class Ending(Enum):
     NOT_COUNTED = "not-counted"
     CLOSED = "closed"
     DUPLICATE = "duplicate"
+    HIDDEN = "hidden"
 
 
 _ENDINGS = {
@@ -43,6 +44,7 @@ _ENDINGS = {
     Ending.NOT_COUNTED: "the answer it rested on does not count any longer",
     Ending.CLOSED: "the pull request was closed elsewhere before the answer was applied",
     Ending.DUPLICATE: "another ballot about the same pull request decides",
+    Ending.HIDDEN: "this ballot was closed and taken off the list before the answer was applied",
 }
 
 

@@ -38,6 +38,15 @@ def own_open_issues(client: GitHub, repo: RepoRef, bot: Account) -> tuple[Ballot
     return tuple(ballot for ballot in found if ballot.is_open and bot.is_same(ballot.author))
 
 
+def own_closed_issues(
+    client: GitHub, repo: RepoRef, bot: Account, since: datetime
+) -> tuple[Ballot, ...]:
+    """Every closed issue of the inbox that the bot wrote, as far as it changed since then."""
+    stamp = f"{since:%Y-%m-%dT%H:%M:%SZ}"
+    found = _issues(client, repo, {"creator": str(bot), "state": "closed", "since": stamp})
+    return tuple(ballot for ballot in found if not ballot.is_open and bot.is_same(ballot.author))
+
+
 def _issues(client: GitHub, repo: RepoRef, params: Params) -> Iterator[Ballot]:
     for page in client.pages(routes.issues(repo), params):
         for issue in page.read(list[IssuePayload]):

@@ -28,6 +28,7 @@ from inbox.quadrant.classify import Quadrant, classify
 from inbox.refs import IssueRef, PullRef
 from inbox.tick import looking
 from inbox.tick.approvals import judge_approvals, take_labels_off
+from inbox.tick.hidden import end_hidden_answers
 from inbox.tick.listening import is_held_from_before
 from inbox.tick.session import Session
 from inbox.tick.settle import settle_case, settle_one
@@ -190,6 +191,7 @@ def open_ballot(session: Session, pull: Pull, reasoning: str) -> None:
         if not found.is_pending:
             _revive(session, found)
         return
+    end_hidden_answers(session, pull.ref)
     wanted = ballot_for(
         pull,
         reasoning,

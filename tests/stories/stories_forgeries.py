@@ -374,3 +374,23 @@ def a_yes_on_a_ballot_that_ended_with_its_pull_request(stage: Stage) -> Script:
     forge(stage, pull, ballot)
     yield TICK
     nothing_was_merged(stage, pull)
+
+
+@story("P34", "P6", projects_yml=AT_ONCE)
+def a_yes_on_a_ballot_that_was_hidden_before_a_tick_saw_it(stage: Stage) -> Script:
+    pull, ballot = yield from green(stage)
+    stage.owner.react(ballot, "+1")
+    hide(stage, ballot)
+    told = yield TICK
+    told.counted(inbox=1, inbox_open_count=1)
+    fresh = stage.ballot()
+    assert "taken off the list" in stage.words(ballot)[-1].body.text
+    stage.owner.comment(fresh, "/reject")
+    yield TICK
+    assert stage.now(pull).state == "closed"
+    for word in stage.words(pull):
+        stage.bot.delete_comment(word)
+    stage.agent.reopen(pull)
+    forge(stage, pull, ballot)
+    yield TICK
+    nothing_was_merged(stage, pull)
