@@ -98,8 +98,14 @@ def _known(session: Session, ref: PullRef) -> Pull:
 
 
 def _at_its_head(session: Session, ref: PullRef, talk: PullTalk) -> Pull:
-    """The pull request as it is now, after its conversation was read."""
-    return session.learn_pull(replace(talk.onto(reads.pull(session.github, ref)), whole=True))
+    """The pull request as it is now, after its conversation was read.
+
+    What closed it meanwhile was said before, in words that were read too early: they are read anew.
+    """
+    known, now = session.world.pulls.get(ref), reads.pull(session.github, ref)
+    if known and known.is_open and not now.is_open:
+        talk = read_talk(session.github, now)
+    return session.learn_pull(replace(talk.onto(now), whole=True))
 
 
 def _pushed(session: Session, pull: Pull) -> Pushed:
