@@ -223,6 +223,19 @@ def test_what_looks_like_an_answer_and_does_not_count_is_answered_once(kind: str
     assert after.writes == []
 
 
+def test_what_a_clear_later_answer_overtook_needs_no_word() -> None:
+    """Protocol P21, P22a: what came after it does."""
+    overtaken = asked().comments(OWNER, "/approve B", "10:00", via_app=True)
+    after = overtaken.reacts(OWNER, "👍", "10:01").tick("10:05")
+    assert (after.said(), after.on_pull) == ([], {"approved-A"})
+    late = asked().reacts(OWNER, "👍", "10:00").comments(OWNER, "/approve B", "10:01", via_app=True)
+    after = late.tick("10:05")
+    assert ("Not counted: " in after.said()[0], after.on_pull) == (True, {"approved-A"})
+    held = asked().comments(OWNER, "/approve B", "10:00", via_app=True)
+    after = held.comments(OWNER, "/aprove", "10:01").tick("10:05")
+    assert "Not counted: " in after.said()[0]
+
+
 def test_answers_to_several_are_one_comment_and_a_new_one_is_another() -> None:
     """Protocol P21: each once, whatever was said before."""
     reading = asked().comments(OWNER, "/approve A", "10:00", via_app=True)

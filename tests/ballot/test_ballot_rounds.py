@@ -206,6 +206,37 @@ def test_an_answer_that_a_notice_voided_is_listed_and_needs_no_other_word() -> N
     assert len(after.said()) == 1
 
 
+def test_an_answer_in_the_second_of_a_notice_has_its_word_in_the_notice() -> None:
+    """Protocol P20, P21."""
+    for at in ("10:00:00", "10:00:00.7"):
+        reading = asked().push(G).tick("10:00").reacts(OWNER, "👍", at)
+        assert [(one.why, one.answerable) for one in reading.uncounted] == [
+            (Unheard.EARLIER_ROUND, False)
+        ]
+
+
+def test_a_round_begins_with_a_whole_second() -> None:
+    """Protocol P20: GitHub tells no less."""
+    notice = asked().push(G).tick("10:00").said()[0]
+    begun = asked().comments(BOT, notice, "10:00:00.5")
+    assert begun.reacts(OWNER, "👍", "10:00:00.9").verdict is None
+    assert begun.reacts(OWNER, "👍", "10:00:01").verdict is A
+
+
+def test_an_answer_without_a_time_is_answered_whatever_notices_there_are() -> None:
+    """Protocol P21, P22."""
+    reading = asked().push(G).tick("10:00").reacts(OWNER, "👍", None)
+    assert [(one.why, one.answerable) for one in reading.uncounted] == [(Unheard.NO_TIME, True)]
+
+
+def test_what_did_not_count_is_listed_in_its_order() -> None:
+    """Protocol P21: those without a time first."""
+    reading = asked().reacts(AGENT, "👍", "10:05").reacts(OWNER, "❤️", "10:01")
+    reading = reading.reacts(OWNER, "👍", None).comments(AGENT, "/reject", "10:03")
+    times = [one.at for one in reading.uncounted]
+    assert times == [None, clock("10:01"), clock("10:03"), clock("10:05")]
+
+
 def test_an_answer_between_a_notice_and_its_edit_is_answered() -> None:
     """Protocol P21: an edit tells nobody."""
     reading = asked().push(G).tick("10:00").retarget("dev", "10:01")

@@ -145,6 +145,14 @@ def test_a_deferral_label_that_somebody_put_on_means_nothing() -> None:
     assert labelled.tick("10:05").labels == {"pending-owner"}
 
 
+def test_the_label_of_a_fault_goes_last_when_all_works_again() -> None:
+    """Protocol P40, ballot row 115."""
+    for reading in (asked(), said("/approve C"), asked().retarget("dev", "10:00")):
+        failed = reading.labelled("decision:inbox-error")
+        assert failed.writes[-1] == "take label decision:inbox-error off o/inbox#7"
+        assert "inbox-error" not in failed.tick("10:05").labels
+
+
 def test_a_closed_ballot_keeps_labels_that_are_not_ours() -> None:
     """Protocol P33: of ours it has exactly one."""
     cluttered = asked().labelled(
