@@ -26,12 +26,12 @@ from inbox.ballot.closings import (
 )
 from inbox.ballot.endings import has_ended, is_yes, write_end
 from inbox.ballot.integrity import NotHonoured, Tampering, examine
-from inbox.ballot.judgement import Judgement, judge
+from inbox.ballot.judgement import Judgement, judge, rank
 from inbox.ballot.needs import missing_histories
 from inbox.ballot.notices import Ending
 from inbox.ballot.pushes import Proof, prove_push
 from inbox.ballot.round import Move, find_move
-from inbox.ballot.sayings import closed_with_ballot, ended, tampered, unsaid
+from inbox.ballot.sayings import closed_with_ballot, ended, question, tampered, unsaid
 from inbox.ballot.upkeep import (
     labels_as,
     move_steps,
@@ -148,13 +148,18 @@ def _doubled(judgement: Judgement, pull: Pull) -> Move:
 
 
 def _asked_again(case: Case, judgement: Judgement, pull: Pull, move: Move) -> Plan:
+    """A notice asks anew; a hold from elsewhere is the one word that no move voids (P34)."""
     stage = stage_asking(judgement, notice_about(judgement, move))
+    hold = max(case.elsewhere, key=rank, default=None)
+    if hold and stage is not Stage.TAMPERED:
+        stage = Stage.HELD
     status = waiting_status(case, pull, stage)
 
     def asking(open_case: Case) -> Plan:
+        sayings = sayings_about(judgement, open_case)
         steps = (
             *move_steps(open_case, judgement, move),
-            *say(open_case, sayings_about(judgement, open_case)),
+            *say(open_case, [*sayings, question(hold)] if hold else sayings),
             *redirect(open_case, pull),
             *show_waiting(open_case, pull, status),
             *works_again(open_case),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
+from dataclasses import replace
 
 from inbox.ballot.elsewhere import late_refusals
 from inbox.errors import GitHubFault
@@ -16,10 +17,15 @@ def earlier_ballots(session: Session, asked: Set[PullRef]) -> dict[IssueRef, Pul
     return {
         ballot.ref: pull
         for ballot in session.closed
-        if ballot.ref not in session.world.ballots
+        if not _is_pending(session, ballot.ref)
         and (pull := session.asked_by(ballot)) in asked
         and pull is not None
     }
+
+
+def _is_pending(session: Session, ref: IssueRef) -> bool:
+    known = session.world.ballots.get(ref)
+    return known is not None and known.is_pending
 
 
 def listen_back(
@@ -41,6 +47,10 @@ def listen_back(
 
 def is_held_from_before(session: Session, pull: PullRef) -> bool:
     """True where a no on an earlier ballot holds also one that is opened now (protocol P34)."""
-    if pull not in session.elsewhere and (earlier := earlier_ballots(session, {pull})):
-        listen_back(session, looking.look(session, earlier, []), earlier)
+    if pull not in session.elsewhere:
+        earlier = earlier_ballots(session, {pull})
+        known = {ref: session.world.ballots[ref] for ref in earlier if ref in session.world.ballots}
+        found = looking.look(session, [ref for ref in earlier if ref not in known], [])
+        all_of_them = replace(found, ballots={**found.ballots, **known})
+        listen_back(session, all_of_them, earlier)
     return bool(session.elsewhere.get(pull))
