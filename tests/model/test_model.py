@@ -1,0 +1,29 @@
+"""The model: whatever anybody does between ticks, some truths hold after each (P20-P47)."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from tests.model.machine import Machine
+from tests.model.towns import Alternates, Apart, OwnBot, SharedBot
+
+EXAMPLES = int(os.environ.get("DECISION_INBOX_MODEL_EXAMPLES", "0"))
+
+
+@pytest.mark.parametrize("machine", [SharedBot, OwnBot, Alternates, Apart])
+def test_model(machine: type[Machine]) -> None:
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=EXAMPLES or 10,
+            stateful_step_count=30,
+            derandomize=not EXAMPLES,
+            deadline=None,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
