@@ -227,5 +227,5 @@ def not_mergeable(pull: Pull, why: str) -> Saying:
     return Saying(
         f"not-mergeable:{pull.head}",
         f"Approved, and not merged: {safe_sentence(why)}. The approval of {pull.head} is kept, and "
-        "merging is tried again at every tick.",
+        "merging is tried again as soon as GitHub may allow it.",
     )

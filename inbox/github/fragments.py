@@ -71,6 +71,15 @@ fragment ballot on Issue {
     "talk": """
 fragment talk on PullRequest {
   comments(last: 20) { totalCount pageInfo { hasPreviousPage } nodes { ...comment } }
+  ...rebases
+}""",
+    "longTalk": """
+fragment longTalk on PullRequest {
+  comments(last: 100) { totalCount pageInfo { hasPreviousPage } nodes { ...comment } }
+  ...rebases
+}""",
+    "rebases": """
+fragment rebases on PullRequest {
   timelineItems(
     last: 100
     itemTypes: [BASE_EVENTS]

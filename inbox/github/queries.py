@@ -11,7 +11,7 @@ from inbox.github.answers import shaped
 from inbox.github.fragments import with_fragments
 from inbox.github.graph import Path, Problem, Reply, fault
 from inbox.github.nodes import Node
-from inbox.github.scouted import BallotNode, TalkNode
+from inbox.github.scouted import BallotNode, MergeStateNode, TalkNode
 from inbox.github.surveyed import ClosedLatelyNode, HeadNode, RepositoryNode
 from inbox.labels import RESOLUTIONS
 from inbox.refs import HeadSha, IssueRef, PullRef, RepoRef
@@ -47,6 +47,12 @@ def checked_head(repo: RepoRef, sha: HeadSha, *, kind: type[Node]) -> Asked:
     return Asked(repo, selection, kind, f"the checks of {repo}@{sha.short}")
 
 
+def merge_state(ref: PullRef) -> Asked:
+    """What stands between a pull request and its base."""
+    selection = f"pullRequest(number: {ref.number}) {{ mergeStateStatus }}"
+    return Asked(ref.repo, selection, MergeStateNode, f"the mergeability of {ref}")
+
+
 def closed_lately(repo: RepoRef, since: datetime) -> Asked:
     """The resolved ballots of the inbox that were closed, or written in, since then."""
     labels = ", ".join(f'"{label}"' for label in sorted(RESOLUTIONS))
@@ -65,9 +71,10 @@ def ballot(ref: IssueRef) -> Asked:
     return Asked(ref.repo, selection, BallotNode, str(ref))
 
 
-def talk(ref: PullRef) -> Asked:
-    """The newest of a pull request's conversation."""
-    selection = f"pullRequest(number: {ref.number}) {{ ...talk }}"
+def talk(ref: PullRef, *, far_back: bool = False) -> Asked:
+    """The newest of a pull request's conversation, or more of it."""
+    fragment = "longTalk" if far_back else "talk"
+    selection = f"pullRequest(number: {ref.number}) {{ ...{fragment} }}"
     return Asked(ref.repo, selection, TalkNode, str(ref))
 
 

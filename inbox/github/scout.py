@@ -14,7 +14,7 @@ from inbox.github.client import GitHub
 from inbox.github.graph import Reply
 from inbox.github.nodes import Node
 from inbox.github.queries import Asked
-from inbox.github.scouted import BallotNode, TalkNode
+from inbox.github.scouted import BallotNode, MergeStateNode, TalkNode
 from inbox.github.surveyed import ViewerNode
 from inbox.refs import Account, HeadSha, IssueRef, PullRef, RepoRef
 from inbox.world import UNCOUNTED, Ballot, Comment, Event, Extent, Pull
@@ -54,10 +54,15 @@ class Scouted:
     faults: Mapping[Item, GitHubFault]
 
 
-def scout(client: GitHub, ballots: Sequence[IssueRef], pulls: Sequence[PullRef]) -> Scouted:
-    """The ballots and the newest words under the pull requests are known, 100 each a query."""
+def scout(
+    client: GitHub, ballots: Iterable[IssueRef], pulls: Iterable[PullRef], *, far_back: bool = False
+) -> Scouted:
+    """The ballots and the newest words under the pull requests are known, 100 each a query.
+
+    The words are the last 20 comments of each, or with `far_back` the last 100.
+    """
     issues = {ref: queries.ballot(ref) for ref in ballots}
-    talks = {ref: queries.talk(ref) for ref in pulls}
+    talks = {ref: queries.talk(ref, far_back=far_back) for ref in pulls}
     seen = look(client, issues.values(), talks.values())
     return Scouted(
         ballots={
@@ -78,6 +83,27 @@ def seen_of(client: GitHub, asked: Iterable[Asked]) -> Mapping[Asked, Node | Git
     """What there is of each thing asked for, or its fault, 100 things a query."""
     seen = look(client, asked, ())
     return {**seen.nodes, **seen.missed}
+
+
+_CANNOT_BE_MERGED = frozenset({"BEHIND", "BLOCKED", "DIRTY"})
+
+
+def scout_blocked(client: GitHub, pulls: Iterable[PullRef]) -> frozenset[PullRef]:
+    """Those of the pull requests that GitHub would not merge now; one unread is none of them.
+
+    Source: https://docs.github.com/graphql/reference/enums#mergestatestatus
+    """
+    asked = {ref: queries.merge_state(ref) for ref in pulls}
+    try:
+        seen = seen_of(client, asked.values())
+    except GitHubFault:
+        return frozenset()
+    return frozenset(
+        ref
+        for ref, one in asked.items()
+        if isinstance(node := seen[one], MergeStateNode)
+        and node.merge_state_status in _CANNOT_BE_MERGED
+    )
 
 
 @dataclass(frozen=True, slots=True)

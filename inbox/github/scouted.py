@@ -65,6 +65,12 @@ class BallotNode(Node):
         )
 
 
+class MergeStateNode(Node):
+    """What stands between a pull request and its base; GitHub has a word for each."""
+
+    merge_state_status: str
+
+
 class TalkNode(Node):
     """The newest comments of a pull request, and the changes of its base."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from inbox.actions import RemoveLabel
@@ -11,7 +11,7 @@ from inbox.ballot.case import ASKING, Case, Need, Step
 from inbox.ballot.choice import Choice
 from inbox.ballot.receipts import Receipt
 from inbox.ballot.rejection import plan_rejection
-from inbox.errors import GitHubFault, Gone, Moved, NotThere
+from inbox.errors import Changed, GitHubFault, Gone, Moved, NotThere
 from inbox.github import reads
 from inbox.labels import APPROVALS
 from inbox.refs import IssueRef, PullRef
@@ -34,13 +34,9 @@ def judge_approvals(session: Session, pulls: Iterable[Pull]) -> None:
 
     Without a receipt an approval was never given: whatever label is there proves nothing.
     """
-    known = {pull.ref: pull for pull in pulls}
-    heard = looking.look(session, [], known)
-    for ref in known:
-        unheard = heard.faults.get(ref)
-        session.fates[ref] = Fate.UNKNOWN if unheard else Fate.NEVER
-        if unheard:
-            session.report.failed(unheard, ref)
+    known = [pull.ref for pull in pulls]
+    _hear(session, known)
+    _hear(session, [ref for ref in known if _is_further_back(session, ref)], far_back=True)
     receipts = {ref: receipt for ref in known if (receipt := _receipt(session, ref))}
     named = {
         ref: receipt.ballot
@@ -90,15 +86,40 @@ def take_labels_off(session: Session, pull: Pull) -> None:
         session.report.did(f"took off `{label}`, which no approval stands behind", pull.ref)
 
 
+def _hear(session: Session, refs: Sequence[PullRef], *, far_back: bool = False) -> None:
+    """The newest words under the pull requests are in the world; faults are told."""
+    heard = looking.look(session, [], refs, far_back=far_back)
+    for ref in refs:
+        session.fates[ref] = Fate.NEVER
+        if failure := heard.faults.get(ref):
+            _unheard(session, ref, failure)
+
+
+def _unheard(session: Session, ref: PullRef, failure: GitHubFault) -> None:
+    session.fates[ref] = Fate.UNKNOWN
+    if isinstance(failure, Changed):
+        session.report.warn(failure.what, ref, failure.advice)
+    else:
+        session.report.failed(failure, ref)
+
+
+def _is_further_back(session: Session, ref: PullRef) -> bool:
+    """True where the receipt stands before the words that were heard, if there is one."""
+    pull = session.world.pulls[ref]
+    return "comments" in pull.overflow and newest_receipt(pull, session.world.bot) is None
+
+
 def _receipt(session: Session, ref: PullRef) -> Receipt | None:
     """The newest receipt, looked for on every page where the scout saw no end."""
-    pull = session.world.pulls[ref]
-    if pull.comments is None:
+    if session.fates[ref] is Fate.UNKNOWN:
         return None
-    receipt = newest_receipt(pull, session.world.bot)
-    if receipt is None and "comments" in pull.overflow:
-        receipt = newest_receipt(looking.whole_pull(session, ref), session.world.bot)
-    return receipt
+    if _is_further_back(session, ref):
+        try:
+            looking.whole_pull(session, ref)
+        except GitHubFault as failure:
+            _unheard(session, ref, failure)
+            return None
+    return newest_receipt(session.world.pulls[ref], session.world.bot)
 
 
 def _judge(session: Session, ballot: Ballot, receipt: Receipt, ref: PullRef) -> None:

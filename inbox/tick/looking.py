@@ -31,9 +31,15 @@ class Found:
         return self.ballots[ref] if ref in self.ballots else self.faults[ref]
 
 
-def look(session: Session, ballots: Iterable[IssueRef], pulls: Iterable[PullRef]) -> Found:
+def look(
+    session: Session,
+    ballots: Iterable[IssueRef],
+    pulls: Iterable[PullRef],
+    *,
+    far_back: bool = False,
+) -> Found:
     """The ballots as the scout sees them, edited texts looked into; talks go into the world."""
-    scouted = scout(session.github, list(ballots), list(pulls))
+    scouted = scout(session.github, ballots, pulls, far_back=far_back)
     bot = session.world.bot
     seen = scouted.ballots.values()
     # Only our own comments under a pull request say anything there, so only they are looked into.

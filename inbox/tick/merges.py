@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from inbox.actions import MergePull, PostComment
@@ -20,6 +21,7 @@ from inbox.counted import Counted
 from inbox.errors import Changed, Forbidden, GitHubFault, NotThere, Refused
 from inbox.github import reads
 from inbox.github.checks import read_checks, scout_checks
+from inbox.github.scout import Head, scout_blocked
 from inbox.refs import IssueRef, PullRef
 from inbox.tick import looking
 from inbox.tick.openings import attempt
@@ -28,6 +30,7 @@ from inbox.tick.turns import in_turn
 from inbox.world import Pull
 
 _HOPELESS = frozenset({Obstacle.CHECKS_RED, Obstacle.CHECKS_RUNNING})
+_HOURS_A_DAY = 24
 _WORKFLOWS = ".github/workflows/"
 
 
@@ -36,20 +39,45 @@ def merge_approved(session: Session) -> None:
     hopeful = _hopeful(session)
     heads = [(pull.ref.repo, pull.head) for pull in hopeful]
     scouted = scout_checks(session.github, heads) if heads else {}
-    for pull in in_turn(session, hopeful, lambda pull: pull.ref):
-        seen = scouted[pull.ref.repo, pull.head]
-        attempt(session, pull, partial(_use, session, pull, seen))
+    obstacles = {pull.ref: _seen_obstacle(session, pull, scouted) for pull in hopeful}
+    usable = [pull for pull in hopeful if obstacles[pull.ref] not in _HOPELESS]
+    blocked = _still_blocked(session, usable)
+    for pull in in_turn(session, usable, lambda pull: pull.ref):
+        if pull.ref not in blocked:
+            attempt(session, pull, partial(_use, session, pull, obstacles[pull.ref]))
 
 
-def _use(session: Session, pull: Pull, seen: Checks | GitHubFault) -> None:
-    """It is merged if it can be; mostly the first checks tell enough, for they are not green."""
-    obstacle = check_obstacle(seen, session.merge) if isinstance(seen, Checks) else None
-    if obstacle in _HOPELESS:
-        return
+def _seen_obstacle(
+    session: Session, pull: Pull, scouted: Mapping[Head, Checks | GitHubFault]
+) -> Obstacle | None:
+    """What the first checks of a head tell; mostly enough, for they are not green."""
+    seen = scouted[pull.ref.repo, pull.head]
+    return check_obstacle(seen, session.merge) if isinstance(seen, Checks) else None
+
+
+def _still_blocked(session: Session, pulls: Iterable[Pull]) -> frozenset[PullRef]:
+    """Those that GitHub would refuse to merge once more, as it was said of this head before.
+
+    Each is tried all the same in its hour of the day: some tokens may merge what is blocked.
+    """
+    refused = [
+        pull.ref
+        for pull in pulls
+        if _was_said(session, pull, not_mergeable(pull, ""))
+        and pull.ref.number % _HOURS_A_DAY != session.world.now.hour
+    ]
+    return scout_blocked(session.github, refused) if refused else frozenset()
+
+
+def _was_said(session: Session, pull: Pull, saying: Saying) -> bool:
+    return not unsaid([saying], pull.comments or (), session.world.bot)
+
+
+def _use(session: Session, pull: Pull, obstacle: Obstacle | None) -> None:
+    """It is merged if it can be; where nothing checks it, that is said once."""
     if obstacle is Obstacle.NO_CHECKS:
-        saying, talk = no_checks(pull), pull.comments or ()
-        was_said = not unsaid([saying], talk, session.world.bot)
-        if was_said or pull.ref in session.settled:
+        saying = no_checks(pull)
+        if pull.ref in session.settled or _was_said(session, pull, saying):
             _say(session, pull, saying)
             return
     _merge(session, pull.ref)

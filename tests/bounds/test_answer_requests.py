@@ -9,7 +9,7 @@ import pytest
 from inbox.simulator.conversation import Issue
 from tests.bounds.inboxes import afresh, an_inbox, pull_of, until_quiet
 from tests.bounds.test_idle_requests import idle
-from tests.stories.stage import RISKY, Stage, Way
+from tests.stories.stage import APP, RISKY, Stage, Way
 from tests.stories.told import Told
 
 ONE_VOTE = 14
@@ -160,3 +160,56 @@ def test_right_after_a_busy_tick_nothing_is_written(shared_bot: bool) -> None:
     stage.later(minutes=1)
     assert idle(stage).requests <= before + APPROVALS_THAT_WAIT
     stage.close()
+
+
+def test_approved_pulls_with_much_talk_since() -> None:
+    """Protocol P43: the receipts of all of them are looked for further back together."""
+    stage = an_inbox(20, shared_bot=True, way=Way.DIRECT)
+    before = idle(stage).requests
+    stage.way = Way.DIRECT
+    for ballot in stage.ballots():
+        stage.gh.check_run(pull_of(stage, ballot), "ci", "failure")
+        stage.owner.react(ballot, "+1")
+    stage.later(minutes=3)
+    until_quiet(stage)
+    for ballot in stage.ballots():
+        for number in range(30):
+            stage.agent.comment(pull_of(stage, ballot), f"Coverage: {number} %")
+    told = idle(stage)
+    assert told.requests <= before + APPROVALS_THAT_WAIT
+    states = {stage.status(pull_of(stage, one)).state for one in stage.ballots()}
+    assert states == {"success"}
+    stage.close()
+
+
+def test_approved_pulls_that_github_does_not_merge() -> None:
+    """Protocol P36, P43: told once, they are tried again when GitHub no longer calls them blocked;
+    in its hour of the day each is tried all the same."""
+    stage = an_inbox(20, shared_bot=True, way=Way.DIRECT, projects_yml="merge: {method: squash}\n")
+    before = idle(stage).requests
+    stage.way = Way.DIRECT
+    stage.gh.rules(APP).required_reviews = 1
+    for number, ballot in enumerate(stage.ballots()):
+        stage.gh.check_run(pull_of(stage, ballot), "ci", "success")
+        stage.now(pull_of(stage, ballot)).conflicting = number % 2 == 1
+        stage.owner.react(ballot, "+1")
+    stage.later(minutes=3)
+    until_quiet(stage)
+    numbers = {pull_of(stage, one).number for one in stage.ballots()}
+    _wait_for_hour(stage, next(hour for hour in range(24) if hour not in numbers))
+    assert idle(stage).requests <= before + APPROVALS_THAT_WAIT
+    first, second, *_ = (pull_of(stage, ballot) for ballot in stage.ballots())
+    stage.owner.approve_review(first)
+    stage.now(second).conflicting = False
+    stage.owner.approve_review(second)
+    assert busy(stage).of("merged") == 2
+    third = pull_of(stage, stage.ballots()[2])
+    _wait_for_hour(stage, third.number % 24)
+    tried = [entry.path for entry in stage.tick().entries if entry.path.endswith("/merge")]
+    assert tried == [f"/repos/{APP}/pulls/{third.number}/merge"]
+    stage.close()
+
+
+def _wait_for_hour(stage: Stage, hour: int) -> None:
+    stage.later(hours=(hour - stage.gh.clock.now.hour) % 24)
+    afresh(stage)
