@@ -12,7 +12,7 @@ from inbox.ballot.choice import Choice
 from inbox.ballot.integrity import Integrity, NotHonoured, Tampering, examine
 from inbox.ballot.judgement import Judgement, judge
 from inbox.ballot.plan import plan
-from inbox.ballot.signals import Uncounted
+from inbox.ballot.signals import Signal, Uncounted
 from inbox.counted import Counted
 from inbox.refs import Account, HeadSha
 from inbox.world import Ballot, Comment, Event, EventKind, Pull, Status
@@ -36,6 +36,7 @@ class Read:
     serial: int = 100
     discreet: bool = False
     shares_head: bool = False
+    elsewhere: tuple[Signal, ...] = ()
 
     @property
     def bot(self) -> Account:
@@ -51,6 +52,7 @@ class Read:
             pushed=self.log,
             discreet=self.discreet,
             shares_head=self.shares_head,
+            elsewhere=self.elsewhere,
         )
 
     @property

@@ -45,6 +45,23 @@ def test_its_closing_and_reopening_by_others_are_ignored() -> None:
         assert reading.approval().fate is Fate.STANDS
 
 
+def test_a_decided_ballot_that_somebody_reopened_is_closed_again() -> None:
+    """Protocol P29, P33."""
+    after = approved().labelled("bug", "decision:deferred").reopens(AGENT, "11:00")
+    after = after.tick_approval("11:05")
+    assert (after.ballot.is_open, after.labels) == (False, {"approved-A", "bug"})
+    assert after.approval("11:10").steps == ()
+
+
+def test_a_success_goes_when_its_approval_ends() -> None:
+    """Protocol P34, P35: before anything else is asked."""
+    ended = approved().unreacts(OWNER, "👍").tick_approval("11:00")
+    assert ended.status[H].state is State.PENDING
+    assert ended.status[H].description.endswith("its approval has ended")
+    waiting = asked().reacts(OWNER, "👍", "10:00").tick("10:01").unreacts(OWNER, "👍")
+    assert "settles" in waiting.tick_approval("10:02").status[H].description
+
+
 def test_a_missing_label_is_put_back() -> None:
     """Protocol P34."""
     bare = approved().pull_is(labels=frozenset())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from inbox.ballot.choice import Choice
@@ -132,6 +134,15 @@ def test_the_time_of_a_command_is_when_its_author_first_wrote_it() -> None:
     assert (verdict.at, verdict.reason) == (clock("11:00"), "ok")
 
 
+def test_a_comment_that_its_author_never_saved_is_unreadable() -> None:
+    """Protocol P15, P22a: nothing of it is sure."""
+    reading = asked().comments(OWNER, "/approve A", "10:00").edits(AGENT, "/approve A", "10:01")
+    comment = reading.ballot.comments[0]
+    for history in ((), (comment.history or ())[1:]):
+        strange = reading._with(comments=(replace(comment, history=history),))
+        assert strange.verdict is HOLD
+
+
 def test_words_that_others_put_into_a_comment_are_no_reason() -> None:
     """Protocol P11, P15."""
     reading = says("Fine.\n/approve A").edits(AGENT, "Ship it blindly.\n/approve A", "12:00")
@@ -231,6 +242,8 @@ def test_what_a_clear_later_answer_overtook_needs_no_word() -> None:
     late = asked().reacts(OWNER, "👍", "10:00").comments(OWNER, "/approve B", "10:01", via_app=True)
     after = late.tick("10:05")
     assert ("Not counted: " in after.said()[0], after.on_pull) == (True, {"approved-A"})
+    timeless = asked().reacts(OWNER, "👎", None).comments(OWNER, "/approve A", "10:00")
+    assert "Not counted: " in timeless.tick("10:05").said()[0]
     held = asked().comments(OWNER, "/approve B", "10:00", via_app=True)
     after = held.comments(OWNER, "/aprove", "10:01").tick("10:05")
     assert "Not counted: " in after.said()[0]

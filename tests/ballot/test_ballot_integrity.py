@@ -29,6 +29,10 @@ NONE: dict[str, tuple[Reading, str]] = {
         asked()._with(body=asked().ballot.body + FAKE + "\n"),
         "it has more than one head-sha marker",
     ),
+    "P1: other words than the bot's": (
+        asked()._with(body=asked().ballot.body.replace("Respond with", "Just give")),
+        "its original text is not what the bot writes",
+    ),
 }
 
 
@@ -74,6 +78,10 @@ TAMPERED: dict[str, tuple[Reading, str]] = {
     ),
     "P28: another title": (asked().renames(AGENT, "Trivial change", "09:30"), "title"),
     "P28: a title that no event tells of": (asked()._with(title="Trivial change"), "title"),
+    "P28: a title after the last that an event tells of": (
+        asked().renames(AGENT, asked().ballot.title, "09:29")._with(title="Trivial change"),
+        "title",
+    ),
     "P28: title and text": (
         asked().rewrites(AGENT, H, G, "09:30").renames(AGENT, "Trivial", "09:31"),
         "text",
@@ -140,6 +148,15 @@ def test_a_tick_that_also_changes_the_text_is_no_vote() -> None:
     reading = asked().saves(OWNER, edited, "10:00")
     assert reading.verdict is None
     assert reading.tick("10:05").on_pull == set()
+
+
+def test_a_title_that_was_another_before_the_first_event_is_restored_by_it() -> None:
+    """Protocol P28."""
+    title = asked().ballot.title
+    reading = asked()._with(title="x").reacts(OWNER, "👍", "09:20").renames(AGENT, title, "09:30")
+    assert reading.judged.tampering is None
+    assert reading.judged.round.started == clock("09:30")
+    assert reading.verdict is None
 
 
 def test_a_restored_text_starts_a_new_round() -> None:

@@ -184,6 +184,17 @@ def test_a_base_that_left_and_came_back_has_moved_too() -> None:
     assert after.tick("10:05").writes == []
 
 
+def test_a_base_that_changed_twice_is_told_from_the_first_to_the_last() -> None:
+    """Protocol P25."""
+    after = VOTES[A].retarget("dev", "09:45").retarget("next", "09:46").tick("10:00")
+    assert "PR base changed from `main` to `next`." in after.said()[0]
+
+
+def test_a_base_changed_in_the_second_of_the_opening_is_what_is_asked_about() -> None:
+    """Whoever answers does so later, and sees it."""
+    assert VOTES[A].retarget("dev", "09:00").tick("10:00").on_pull == {"approved-A"}
+
+
 def test_a_base_changed_before_the_opening_is_what_is_asked_about() -> None:
     assert VOTES[A].retarget("main", "08:59").tick("10:00").on_pull == {"approved-A"}
 
@@ -239,6 +250,13 @@ def test_a_notice_in_the_bots_name_that_binds_nothing_is_followed_by_a_new_one(k
     assert after.judged.round.binding.head == G
     assert after.writes == []
     assert after.comments(OWNER, "/approve A", "10:40").tick("10:45").on_pull == {"approved-A"}
+
+
+def test_a_notice_without_a_time_binds_nothing() -> None:
+    """Protocol P22, P24: nobody could say which answers are later."""
+    timeless = asked().comments(BOT, notice(), None)
+    assert timeless.judged.round.binding.head == H
+    assert timeless.push(G).reacts(OWNER, "👍", "10:00").tick("10:05").on_pull == set()
 
 
 def test_the_bots_notice_with_other_line_ends_is_the_same() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from inbox.ballot.choice import Choice
 from inbox.ballot.round import Beginning
 from inbox.ballot.signals import Unheard
-from inbox.labels import PENDING
+from inbox.labels import DEFERRED, PENDING
+from inbox.world import EventKind
 from tests.ballot.building import Reading, asked
 from tests.ballot.cast import AGENT, ANY_WORKFLOW, BOT, DEPUTY, OWNER, G, clock
 
@@ -21,6 +24,13 @@ def resolved() -> Reading:
 
 def commented() -> Reading:
     return asked().comments(OWNER, "Let me see.", "09:30")
+
+
+def deferred_once() -> Reading:
+    """The bot took the label of a deferral off."""
+    reading = asked().closes(BOT, "09:31").reopens(BOT, "09:32")
+    event = replace(reading.ballot.events[0], kind=EventKind.UNLABELLED, before=DEFERRED)
+    return reading._with(events=(event, *reading.ballot.events))
 
 
 STARTS: dict[str, tuple[Reading, Beginning, str]] = {
@@ -120,6 +130,13 @@ NO_STARTS: dict[str, Reading] = {
     .reacts(OWNER, "👍", "09:30")
     .ticks(AGENT, "B", "10:00")
     .unticks(AGENT, "B", "10:01"),
+    "an owner reopened what had lost another label": deferred_once()
+    .reacts(OWNER, "👍", "09:45")
+    .closes(OWNER, "10:00")
+    .reopens(OWNER, "10:01"),
+    "GitHub does not say when somebody deleted a comment": commented()
+    .reacts(OWNER, "👍", "09:40")
+    .deletes(AGENT, None),
     "line endings changed": asked()
     .reacts(OWNER, "👍", "09:30")
     .saves(AGENT, asked().ballot.body.replace("\n", "\r\n"), "10:00")
@@ -150,6 +167,32 @@ def test_what_an_owner_reopens_is_asked_afresh_whatever_others_do_to_its_label()
     reopened = relabelled._with(events=events).reopens(OWNER, "11:00")
     assert reopened.judged.round.began_with is Beginning.REOPENED
     assert reopened.verdict is None
+
+
+def test_a_ballot_is_revived_once_for_each_resolution() -> None:
+    """Protocol P20, P41: what an owner closes and reopens after that starts none."""
+    revived = resolved().reopens(OWNER, "11:00").comments(OWNER, "/reject", "11:10")
+    again = revived.closes(OWNER, "11:20").reopens(OWNER, "11:21")
+    assert again.judged.round.started == clock("11:00")
+    assert again.verdict is REJECT
+
+
+def test_a_notice_in_the_second_of_the_opening_ends_the_first_round() -> None:
+    """Protocol P12, P20."""
+    notice = asked().push(G).tick("09:00").said()[0]
+    reading = asked().comments(BOT, notice, "09:00").push(G)
+    assert not reading.judged.round.is_first
+    assert reading.comments(OWNER, "/approve A", "09:10", via_email=True).verdict is None
+
+
+def test_after_two_repairs_the_later_begins_the_round() -> None:
+    """Protocol P20, P28."""
+    title, text = asked().ballot.title, asked().ballot.body
+    reading = asked().renames(AGENT, "x", "09:10").rewrites(AGENT, "Quadrant D", "y", "09:11")
+    first = reading.saves(AGENT, text, "09:20").renames(AGENT, title, "09:30")
+    assert first.judged.round.started == clock("09:30")
+    second = reading.renames(AGENT, title, "09:20").saves(AGENT, text, "09:30")
+    assert second.judged.round.started == clock("09:30")
 
 
 def test_a_deletion_is_said_once_and_names_who_and_whose() -> None:

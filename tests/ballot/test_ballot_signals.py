@@ -197,6 +197,25 @@ def test_a_pinned_entry_needs_login_and_id(who: Account, why: Unheard | None) ->
     assert [one.why for one in reading.uncounted] == ([why] if why else [])
 
 
+@pytest.mark.parametrize(
+    ("who", "is_perhaps"),
+    [
+        (Account.named("owner-new", 1001), True),
+        (Account.named("owner"), True),
+        (Account.named("owner", 6), False),
+        (AGENT, False),
+    ],
+)
+def test_a_no_of_somebody_who_may_be_listed_holds(who: Account, is_perhaps: bool) -> None:
+    """Protocol P9 and the first principle; a yes of theirs is answered."""
+    reading = pinned(asked(), AllowedActor("owner", 1001), AllowedActor("deputy"))
+    voted = reading.reacts(DEPUTY, "👍", "09:30")
+    for no in (voted.reacts(who, "👎", "10:00"), voted.comments(who, "/approve C", "10:00")):
+        assert no.verdict is (HOLD if is_perhaps else A)
+    assert [one.answerable for one in reading.reacts(who, "👍", "10:00").uncounted] == [is_perhaps]
+    assert voted.reacts(who, "👎", None).verdict is A
+
+
 def test_the_allowlist_of_today_decides() -> None:
     """Protocol P9, ballot row 61: checked at every tick, at the vote's own time."""
     reading = asked().allowing("owner").reacts(DEPUTY, "👍", "10:00").reacts(OWNER, "👎", "09:30")
@@ -226,6 +245,20 @@ def test_what_others_say_is_listed_with_its_reason_and_leads_to_nothing(
     assert reading.writes == []
     (listed,) = reading.uncounted
     assert (listed.by, listed.answerable) == (who, False)
+
+
+def test_hearts_of_strangers_and_the_bots_own_words_are_not_even_listed() -> None:
+    """Protocol P21."""
+    assert asked().reacts(AGENT, "❤️", "10:00").uncounted == []
+    assert asked().comments(BOT, "/approve A", "10:00").uncounted == []
+
+
+def test_a_command_in_a_quotation_is_listed_and_needs_no_answer() -> None:
+    """Protocol P12, P21."""
+    quoted = says("> /approve A\n\nnot sure")
+    assert [(one.why, one.answerable) for one in quoted.uncounted] == [(Unheard.QUOTED, False)]
+    assert asked().comments(AGENT, "> /approve A", "10:00").uncounted == []
+    assert says("not sure").uncounted == []
 
 
 def test_strangers_are_never_answered() -> None:

@@ -400,6 +400,7 @@ def test_others_and_other_words_on_the_pull_request_get_none() -> None:
         asked().comments(AGENT, "/approve A", "10:00", on_pull=True),
         asked().comments(OWNER, "Looks good!", "10:00", on_pull=True),
         asked().comments(OWNER, "/approve A", "08:59", on_pull=True),
+        asked().comments(OWNER, "/approve A", None, on_pull=True),
         asked().comments(BOT, "/approve A", "10:00", on_pull=True),
     ):
         assert talk.writes == []
