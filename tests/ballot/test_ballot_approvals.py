@@ -131,6 +131,14 @@ def test_a_move_after_an_ending_is_a_notice_of_its_own() -> None:
     ]
 
 
+def test_an_ending_names_the_word_that_it_makes_void() -> None:
+    """Protocol P34."""
+    deferred, why = ENDINGS["C on the closed ballot"]
+    assert f"voided=C ended={why} -->" in deferred.tick_approval("12:00").said()[-1]
+    silent, why = ENDINGS["👍 taken back"]
+    assert f"voided=none ended={why} -->" in silent.tick_approval("12:00").said()[-1]
+
+
 def test_an_approval_given_again_and_ended_again_is_written_down_again() -> None:
     """Protocol P34: each ending, or the second approval would yield for ever."""
     again = approved().unreacts(OWNER, "👍").tick_approval("11:00").reacts(OWNER, "👍", "11:10")

@@ -140,6 +140,14 @@ def test_a_closed_ballot_beyond_reading_is_given_up() -> None:
     assert "no answer counts here" in after.said()[0]
 
 
+def test_a_moved_ballot_that_was_closed_is_opened_again_and_asks() -> None:
+    """Protocol P25, P38: in one tick."""
+    closed = asked().push(G).closes(AGENT, "09:30")
+    after = closed.tick("10:05")
+    assert (after.ballot.is_open, after.labels, after.writes) == (True, {"pending-owner"}, [])
+    assert [text.split(" ")[0] for text in after.said()] == ["This", "PR"]
+
+
 # -- a no on an earlier ballot ------------------------------------------------------------------
 
 

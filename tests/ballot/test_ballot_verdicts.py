@@ -21,7 +21,7 @@ from inbox.actions import (
 from inbox.ballot.approval import Fate
 from inbox.ballot.case import Stage
 from inbox.ballot.choice import Choice
-from inbox.ballot.receipts import read_receipts
+from inbox.ballot.receipts import Receipt, read_receipts, render_receipt
 from inbox.counted import Counted
 from inbox.labels import APPROVED_A, APPROVED_B, PENDING
 from inbox.refs import IssueRef
@@ -35,6 +35,7 @@ from tests.ballot.cast import (
     OWNER,
     PULL,
     URL,
+    G,
     H,
 )
 
@@ -224,6 +225,30 @@ def test_a_half_done_verdict_is_completed_and_nothing_done_twice(verdict: str) -
         assert done.counted == whole.counted
 
 
+def test_what_is_done_is_not_written_again() -> None:
+    """Protocol section 6: each step is recognised."""
+    written = said("/approve A").writes
+    for cut in range(len(written)):
+        assert said("/approve A").tick("10:05", cut=cut).writes == written[cut:]
+
+
+def test_a_verdict_that_changes_back_is_written_a_third_time() -> None:
+    """Protocol P29, P47: the newest receipt of this ballot decides what was recorded."""
+    begun = said("/approve A").tick("10:05", cut=1).comments(OWNER, "/approve B", "10:06")
+    begun = begun.tick("10:10", cut=1).comments(OWNER, "/approve A", "10:11").tick("10:15")
+    receipts = read_receipts(begun.pull.comments or (), BOT)
+    assert [receipt.option for receipt in receipts] == [A, B, A]
+
+
+def test_another_ballots_receipt_neither_hides_nor_stands_for_this_ones() -> None:
+    """Protocol P47: a receipt is recognised by its nonce."""
+    other = said("/approve A").tick("10:05").said(on_pull=True)[0].replace(NONCE, "another")
+    before = said("/approve A").comments(BOT, other, "10:01", on_pull=True).tick("10:05")
+    assert len(before.said(on_pull=True)) == 2
+    begun = said("/approve A").tick("10:05", cut=1).comments(BOT, other, "10:06", on_pull=True)
+    assert len(begun.tick("10:10").said(on_pull=True)) == 2
+
+
 def test_a_verdict_taken_back_while_half_done_opens_the_ballot_again() -> None:
     """Protocol P29: nothing stays of it but its receipt, which proves nothing."""
     voted = asked().reacts(OWNER, "👍", "10:00")
@@ -285,6 +310,40 @@ def test_an_answer_to_what_was_closed_never_yields_again(cut: int) -> None:
     assert after.labels == {"auto-resolved-pr-closed"}
     assert after.verdict is None
     assert after.counted == (Counted.AUTO_RESOLVED,)
+
+
+@pytest.mark.parametrize(
+    ("reading", "is_bypass"),
+    [
+        (said("/approve A"), False),
+        (said("/approve B"), False),
+        (asked(), True),
+        (said("/reject"), True),
+        (said("/approve C"), True),
+        (said("/approve D"), True),
+        (said("/approve A").push(G), True),
+        (said("/approve A").retarget("dev", "10:01"), True),
+        (said("/approve A").rewrites(AGENT, "Quadrant D", "x", "10:01"), True),
+    ],
+)
+def test_a_merge_without_a_yes_to_this_head_went_past_the_owner(
+    reading: Reading, is_bypass: bool
+) -> None:
+    """Protocol P39."""
+    after = reading.pull_is(is_open=False, is_merged=True).tick("10:05")
+    assert (Counted.BYPASSED in after.counted) is is_bypass
+    closed = reading.pull_is(is_open=False).tick("10:05")
+    assert Counted.BYPASSED not in closed.counted
+
+
+def test_a_yes_to_an_older_head_is_not_completed_by_a_forged_receipt() -> None:
+    """Protocol P25, P39: what was merged is not what was approved."""
+
+    forged = render_receipt(Receipt(A, G, "main", INBOX, NONCE), URL, None)
+    merged = said("/approve A").comments(BOT, forged, "10:01", on_pull=True).push(G)
+    after = merged.pull_is(is_open=False, is_merged=True).tick("10:05")
+
+    assert after.labels == {"auto-resolved-pr-merged"}
 
 
 def test_a_reject_of_a_closed_pull_request_is_applied() -> None:
