@@ -65,6 +65,9 @@ NOT_REJECTED: dict[str, Reading] = {
     "a receipt of a ballot that nobody answered": asked().comments(
         BOT, receipt_for(H), "11:00", on_pull=True
     ),
+    "what is no ballot of the bot's": rejected()._with(author=AGENT),
+    "a ballot without a time of opening": rejected()._with(created_at=None),
+    "a ballot beyond reading": rejected().ticks(AGENT, "A", "11:00").loses(0),
     "another pull request's ballot": rejected().pull_is(ref=type(asked().pull.ref).parse("o/r#43")),
 }
 
@@ -76,8 +79,11 @@ def test_what_is_no_rejected_head_is_judged_afresh(why: str) -> None:
 
 
 def test_it_takes_a_whole_reading() -> None:
-    """Protocol P43."""
+    """Protocol P23, P43."""
     scouted = replace(rejected(), pull=replace(rejected().pull, whole=False))
     receipt = newest_receipt(scouted.pull, BOT)
     assert receipt
     assert plan_rejection(scouted.case, receipt, AGENT) is Need.WHOLE
+    edited = rejected().comments(OWNER, "a", "11:00").edits(OWNER, "b", "11:01")
+    unread = edited._with(comments=(replace(edited.ballot.comments[-1], history=None),))
+    assert plan_rejection(unread.case, receipt, AGENT) is Need.CLOSER
