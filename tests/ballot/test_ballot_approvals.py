@@ -261,6 +261,13 @@ def test_a_receipt_says_what_the_bot_wrote_whatever_others_made_of_it() -> None:
     assert newest_receipt(touched.pull, BOT) == newest_receipt(approved().pull, BOT)
 
 
+def test_a_receipt_of_which_nothing_is_left_is_none() -> None:
+    """Protocol P24."""
+    (receipt,) = approved().pull.comments or ()
+    wiped = approved().edits(AGENT, "gone", "11:00", comment=receipt.id)
+    assert newest_receipt(wiped.redacts(0, comment=receipt.id).pull, BOT) is None
+
+
 def test_a_ballot_about_another_pull_request_proves_nothing() -> None:
     """Protocol P34 (1)."""
     elsewhere = approved().pull_is(ref=type(approved().pull.ref).parse("o/r#43"))

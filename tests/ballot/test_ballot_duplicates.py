@@ -11,10 +11,12 @@ from inbox.ballot.body import BallotText, parse_body
 from inbox.ballot.choice import Choice
 from inbox.ballot.duplicates import sort_out
 from inbox.ballot.opening import (
+    asked_before,
     asks_about,
     ballot_for,
     because_of_label,
     because_workflow_said,
+    is_genuine,
     naming_earlier,
 )
 from inbox.labels import PENDING
@@ -80,6 +82,26 @@ def test_the_others_are_closed_as_duplicates_and_say_which_stays() -> None:
     assert (after.on_pull, after.said(on_pull=True), after.counted) == (set(), [], ())
 
 
+def test_a_yes_in_a_duplicate_is_over_for_good() -> None:
+    """Protocol P34: whoever points a receipt to it later finds a yes that has ended."""
+    yes, no = numbered(1, asked().reacts(OWNER, "👍", "10:00")), numbered(2, asked())
+    keeper = numbered(3, asked().reacts(OWNER, "👎", "10:05"))
+    for other in (yes, no):
+        ((_, steps),) = sort_out([other.case, keeper.case]).others
+        after = other.performs(steps, "10:10")
+        assert len([text for text in after.said() if "ended=duplicate" in text]) == (other is yes)
+        assert after.verdict is None
+
+
+def test_a_ballot_beyond_reading_keeps_nothing() -> None:
+    """Protocol P28."""
+    lost = numbered(1, asked().reacts(OWNER, "👍", "10:05").ticks(AGENT, "A", "10:06").loses(0))
+    readable = numbered(2, asked().reacts(OWNER, "👎", "10:00"))
+    timeless = numbered(3, asked().reacts(OWNER, "👍", "10:05")._with(created_at=None))
+    found = sort_out([lost.case, readable.case, timeless.case])
+    assert found.keeper.ballot.ref.number == 2
+
+
 @pytest.mark.parametrize("cut", [0, 1, 2, 3])
 def test_a_half_closed_duplicate_is_closed_without_a_second_word(cut: int) -> None:
     """Protocol section 6."""
@@ -134,6 +156,28 @@ def test_a_reasoning_begins_with_its_source(text: str) -> None:
     parsed = parse_body(opened(REASONS[text]).body)
     assert isinstance(parsed, BallotText)
     assert parsed.reasoning == text
+
+
+def test_a_ballot_after_an_ended_one_gives_the_reasoning_of_the_first() -> None:
+    """Protocol P7: however many there were in between."""
+    reasoning = because_of_label(AGENT)
+    second = naming_earlier(reasoning, INBOX)
+    for given in (reasoning, second):
+        assert asked_before(asked()._with(body=opened(given).body).ballot) == reasoning
+    edited = asked()._with(body=opened(second).body).rewrites(AGENT, "label", "no label", "10:00")
+    assert asked_before(edited.ballot) == reasoning
+    assert asked_before(asked()._with(body="hm").ballot) is None
+    assert asked_before(edited._with(history=None).ballot) is None
+    assert asked_before(None)
+
+
+def test_only_what_reads_as_the_bot_writes_is_taken_for_its_ballot() -> None:
+    """Protocol P1, P6."""
+    assert is_genuine(asked().ballot, BOT)
+    assert is_genuine(asked().ticks(OWNER, "A", "10:00").ballot, BOT)
+    assert not is_genuine(asked().ballot, AGENT)
+    assert not is_genuine(asked()._with(body="hm").ballot, BOT)
+    assert not is_genuine(asked().rewrites(AGENT, "Quadrant D", "x", "10:00").ballot, BOT)
 
 
 EVIL = (
