@@ -18,6 +18,7 @@ from inbox.actions import (
     SetIssue,
     SetStatus,
 )
+from inbox.ballot import statuses
 from inbox.ballot.approval import Fate
 from inbox.ballot.case import Stage
 from inbox.ballot.choice import Choice
@@ -416,10 +417,19 @@ def test_a_head_that_others_share_gets_no_success_for_one_alone() -> None:
     assert waiting.tick("10:35").status[H].state is State.PENDING
 
 
+def test_open_pull_requests_with_one_head_share_the_most_cautious_status() -> None:
+    """Protocol P35."""
+    green, waiting, red = (
+        said(word).tick("10:30").status[H] for word in ("/approve A", "hm", "/reject")
+    )
+    assert statuses.most_cautious([green, waiting]) == waiting
+    assert statuses.most_cautious([waiting, red, green]) == red
+
+
 def test_a_long_base_is_cut() -> None:
     """Protocol P35: 60 characters of it, 140 in all."""
     status = asked(base="x" * 200).tick("10:00").status[H]
-    assert "x" * 59 + "…" in status.description
+    assert f"→ {'x' * 59}…: " in status.description
     assert len(status.description) <= 140
 
 
