@@ -47,6 +47,7 @@ def hear(ballot: Ballot, notices: tuple[Posted, ...], electorate: Electorate) ->
             )
         ),
         *_from_boxes(ballot.revisions or (), electorate),
+        *_from_lost_saves(ballot.revisions or (), electorate),
         *(said for comment in ballot.comments for said in from_comment(comment, electorate)),
     )
 
@@ -94,6 +95,20 @@ def _from_boxes(revisions: tuple[Revision, ...], electorate: Electorate) -> Iter
                 yield Uncounted(what, tick.by, tick.at, source, Unheard.UNATTRIBUTED, listed)
             case _:
                 assert_never(tick.proof)
+
+
+def _from_lost_saves(
+    revisions: tuple[Revision, ...], electorate: Electorate
+) -> Iterator[Uncounted]:
+    """Saves of somebody who counts that nobody can read any more: they may have ticked a box.
+
+    Such a text is tampering, or its repair began a round, so that no older yes comes back.
+    """
+    source = Source(Medium.BOX)
+    for saved in revisions[1:]:
+        if saved.text is None and electorate.allowlist.counts(saved.by):
+            what = "a change of the ballot's text"
+            yield Uncounted(what, saved.by, saved.at, source, Unheard.REMOVED, answerable=True)
 
 
 def _weighed(

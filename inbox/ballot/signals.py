@@ -62,6 +62,7 @@ class Unheard(Enum):
     NO_TIME = "its time could not be read"
     NO_MEANING = "this reaction has no meaning here"
     UNATTRIBUTED = Doubt.UNATTRIBUTED.value
+    REMOVED = "its text was removed from the history"
     THROUGH_APP = Doubt.THROUGH_APP.value
     QUOTED = "the command stands in a quotation, in code or in hidden text"
     MAILED = "below the first paragraph or the reply header of an e-mail nothing approves"

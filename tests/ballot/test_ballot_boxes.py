@@ -153,9 +153,22 @@ def test_an_unattributed_yes_does_not_count_and_is_answered(box: str) -> None:
 
 def test_an_unattributed_yes_of_a_strangers_save_is_only_listed() -> None:
     """Protocol P21."""
-    reading = asked().ticks(OWNER, "C", "09:58").unticks(OWNER, "C", "09:59").loses(1)
-    reading = reading.ticks(AGENT, "A", "10:00").loses(2)
-    assert [one.answerable for one in reading.uncounted] == [False]
+    reading = asked().unticks(AGENT, "C", "09:59").ticks(AGENT, "A", "10:00").loses(1)
+    assert [(one.why, one.answerable) for one in reading.uncounted] == [
+        (Unheard.UNATTRIBUTED, False)
+    ]
+
+
+@pytest.mark.parametrize("box", ["A", "B", "C"])
+def test_a_tick_of_which_no_text_is_left_is_answered(box: str) -> None:
+    """Protocol P16, P21: somebody cleared it and removed the only text that showed it."""
+    wiped = asked().reacts(OWNER, "👍", "09:30").ticks(OWNER, box, "10:00")
+    wiped = wiped.unticks(AGENT, box, "10:01").loses(1)
+    assert (wiped.verdict, wiped.tick("10:05").on_pull) == (None, set())
+    assert (Unheard.REMOVED, OWNER) in [(one.why, one.by) for one in wiped.uncounted]
+    assert "its text was removed from the history" in wiped.tick("10:05").said()[0]
+    strangers = asked().ticks(AGENT, box, "10:00").unticks(AGENT, box, "10:01").loses(1)
+    assert strangers.uncounted == []
 
 
 def test_an_unattributed_yes_that_is_off_again_is_nothing() -> None:
