@@ -5,13 +5,15 @@ from __future__ import annotations
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
+from inbox.ballot.body import BallotText, render_body, render_title
 from inbox.ballot.choice import Choice
 from inbox.ballot.notices import Notice, render_notice
 from inbox.ballot.receipts import Receipt, render_receipt
-from inbox.refs import HeadSha, IssueRef
+from inbox.refs import HeadSha, IssueRef, PullRef
 from inbox.simulator import Person
 from inbox.simulator.conversation import Conversation, Issue
 from tests.model.answering import BOXES, RECENT, Answering
+from tests.model.ledger import Asking
 from tests.stories.stage import CONTEXT
 
 CULPRITS = st.sampled_from(("agent", "workflow"))
@@ -181,6 +183,30 @@ class Mischief(Answering):
         forged = self.town.workflow.comment(pull, render_receipt(receipt, url, None))
         self.town.forged.add(forged.id)
         self.town.did(self.town.workflow, f"forges a receipt {option.value} on {pull.ref}")
+
+    @rule(which=RECENT, coming=st.integers(0, 3))
+    def forges_a_ballot(self, which: int, coming: int) -> None:
+        pull = self.town.pull(which)
+        heads = self.town.heads[pull.ref]
+        head, about = heads[coming % len(heads)], PullRef.parse(pull.ref)
+        nonce = f"forged-{len(self.town.diary)}"
+        why = "label decision:required, added by `owner`"
+        text = BallotText(about, HeadSha.parse(head), nonce, why, self.town.now)
+        pending = ("decision:pending-owner",)
+        forged = self.town.workflow.open_issue(
+            self.town.inbox, render_title(about), render_body(text), labels=pending
+        )
+        said = f"forges #{forged.number} about {head[:7]} of {pull.ref}"
+        self.town.did(self.town.workflow, said)
+        if self.town.workflow.account is self.town.stage.bot.account:
+            self.town.ledger.ballots[forged.number] = Asking(pull.ref, head)
+
+    @rule(who=CULPRITS, which=RECENT)
+    def merges_by_hand(self, who: str, which: int) -> None:
+        person, pull = self.culprit(who), self.town.pull(which)
+        if pull.state == "open" and not pull.draft and len(self.town.pulls) > 1:
+            person.merge(pull)
+            self.town.did(person, f"merges {pull.ref} by hand")
 
     @rule(on=RECENT, back=st.booleans(), coming=st.integers(0, 3))
     def forges_a_notice(self, on: int, back: bool, coming: int) -> None:

@@ -82,7 +82,8 @@ def one_ballot_waits(town: Town, _: Ticked) -> Iterator[str]:
             continue
         most = int(pull.state == "open")
         is_answered = bool(town.ours(pull) & {"approved-A", "approved-B"}) or pull.draft
-        least = 0 if is_answered else most
+        is_held = any(word.choice == "hold" for word in town.ledger.standing(pull.ref))
+        least = 0 if is_answered or is_held else most
         if not least <= waiting[pull.ref] <= most:
             yield f"{pull.ref} is {pull.state} and waits in {waiting[pull.ref]} ballots"
 
