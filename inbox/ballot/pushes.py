@@ -23,7 +23,7 @@ class Proof(Enum):
     NOT_NEEDED = "nobody but the bot writes as the bot, or nothing is approved"
     PUSHED_BEFORE = "the log shows the head before the answer"
     TOO_EARLY = "the log shows the head only after the answer"
-    UNKNOWN = "the log could not be read, or does not hold the head"
+    UNKNOWN = "the log may not be read, or does not hold the head"
 
 
 def prove_push(case: Case, judgement: Judgement) -> Proof | Need:

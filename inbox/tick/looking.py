@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from inbox.ballot.case import Case, Need, Pushed
 from inbox.ballot.notices import may_be_notice
-from inbox.errors import Bug, Changed, GitHubFault
+from inbox.errors import Bug, Changed, Forbidden, GitHubFault, Gone, Moved, NotThere, Refused
 from inbox.github import reads
 from inbox.github.closer import look_closer
 from inbox.github.scout import PullTalk, scout
@@ -115,11 +115,14 @@ def _at_its_head(session: Session, ref: PullRef, talk: PullTalk) -> Pull:
 
 
 def _pushed(session: Session, pull: Pull) -> Pushed:
-    """When the head was pushed; None where the log is unreadable or silent, which is said (P27)."""
+    """When the head was pushed; None where the log is refused or silent, which is said (P27).
+
+    Raises the fault of a reading that may succeed in the next tick: it proves nothing (P23).
+    """
     if pull.head_repo is None:
         return Pushed(None)
     try:
         at = reads.pushed_at(session.github, pull.head_repo, pull.head_ref, pull.head)
-    except GitHubFault:
+    except (NotThere, Gone, Moved, Forbidden, Refused):
         return Pushed(None)
     return Pushed(at)
