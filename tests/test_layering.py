@@ -24,9 +24,10 @@ ROOT = Path(__file__).parent.parent
 CORE = (
     ("errors",),
     ("refs", "markdown", "labels", "counted", "layout"),
-    ("policy",),
-    ("world",),
+    ("policy", "electorate"),
+    ("world", "authorship"),
     ("actions", "checks"),
+    ("steps", "sayings"),
     ("quadrant",),
     ("decisions",),
     ("ballot",),

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from inbox.ballot.authorship import is_only_by
+from inbox.authorship import is_only_by
 from inbox.ballot.pushes import SHARED_BOT
-from inbox.ballot.sayings import KIND
 from inbox.ballot.signals import Medium
 from inbox.markdown import find_markers
 from inbox.refs import Account
+from inbox.sayings import KIND
 from inbox.world import Ballot, Comment
 
 _HOURS_A_DAY = 24

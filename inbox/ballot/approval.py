@@ -12,7 +12,7 @@ from enum import Enum
 
 from inbox.actions import AddLabel, SetIssue
 from inbox.ballot import statuses
-from inbox.ballot.case import Approved, Case, Need, Step
+from inbox.ballot.case import Approved, Case, Need
 from inbox.ballot.choice import Choice
 from inbox.ballot.endings import write_end
 from inbox.ballot.integrity import Integrity, examine
@@ -27,6 +27,7 @@ from inbox.ballot.upkeep import say, sayings_about
 from inbox.ballot.verdicts import Resolution, set_status, verdict_status
 from inbox.labels import APPROVED_A, APPROVED_B, OURS, PENDING
 from inbox.refs import Account, IssueRef
+from inbox.steps import Step
 from inbox.world import Pull, State, Status
 
 LABELS = {Choice.A: APPROVED_A, Choice.B: APPROVED_B}

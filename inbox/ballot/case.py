@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum
 
-from inbox.actions import Action
 from inbox.ballot.judgement import Judgement
-from inbox.ballot.signals import Electorate, Signal
-from inbox.counted import Counted
+from inbox.ballot.signals import Signal
+from inbox.electorate import Electorate
 from inbox.policy import OnManualClose
 from inbox.refs import IssueRef, PullRef
+from inbox.steps import Step
 from inbox.world import Ballot, Pull, Status
 
 
@@ -70,14 +70,6 @@ class Case:
     def is_whole(self) -> bool:
         """True when every page was read."""
         return self.ballot.whole and self.pull is not None and self.pull.whole
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One write, and what the metrics count once it is done."""
-
-    action: Action
-    counted: tuple[Counted, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

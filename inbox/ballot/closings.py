@@ -8,15 +8,16 @@ from datetime import datetime
 
 from inbox.actions import ClosePull, PostComment, RemoveLabel, SetIssue
 from inbox.ballot import sayings
-from inbox.ballot.case import Case, Plan, Stage, Step
+from inbox.ballot.case import Case, Plan, Stage
 from inbox.ballot.judgement import Judgement
-from inbox.ballot.sayings import render_sayings, unsaid
-from inbox.ballot.signals import Electorate
 from inbox.ballot.verdicts import close_ballot
 from inbox.counted import Counted
+from inbox.electorate import Electorate
 from inbox.labels import AUTO_CLOSED, PENDING, RESOLUTIONS, SUPERSEDED
 from inbox.policy import OnManualClose
 from inbox.refs import Account, IssueRef
+from inbox.sayings import Saying, render_sayings, unsaid
+from inbox.steps import Step
 from inbox.world import Ballot, Event, EventKind, Pull
 
 MOST_CLOSINGS = 3
@@ -96,7 +97,7 @@ def _closing_the_pull(case: Case, pull: Pull) -> Iterator[Step]:
     yield Step(RemoveLabel(case.ballot.ref, PENDING), (Counted.AUTO_RESOLVED,))
 
 
-def _unsaid_undoing(case: Case) -> tuple[sayings.Saying, ...]:
+def _unsaid_undoing(case: Case) -> tuple[Saying, ...]:
     closing = closing_of(case.ballot)
     by_owner = is_owners(case.ballot, case.terms.electorate)
     undoing = sayings.reopened(closing, by_owner=by_owner)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from inbox.actions import RemoveLabel
-from inbox.ballot.case import Case, Step
+from inbox.ballot.case import Case
 from inbox.ballot.endings import is_yes, write_end
 from inbox.ballot.integrity import Integrity, examine
 from inbox.ballot.judgement import Judgement, judge, rank
@@ -15,6 +15,7 @@ from inbox.ballot.sayings import duplicate
 from inbox.ballot.upkeep import say
 from inbox.ballot.verdicts import close_ballot
 from inbox.labels import DUPLICATE, PENDING
+from inbox.steps import Step
 from inbox.world import Ballot
 
 

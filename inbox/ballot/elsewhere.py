@@ -8,16 +8,17 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from inbox.ballot.authorship import is_only_by
+from inbox.authorship import is_only_by
 from inbox.ballot.choice import Choice
 from inbox.ballot.closings import is_later_than_closing
 from inbox.ballot.integrity import Integrity, examine
 from inbox.ballot.judgement import judge
 from inbox.ballot.notices import read_notices
-from inbox.ballot.sayings import KIND
-from inbox.ballot.signals import Doubt, Electorate, Medium, Signal, Source
+from inbox.ballot.signals import Doubt, Medium, Signal, Source
+from inbox.electorate import Electorate
 from inbox.markdown import find_markers
 from inbox.refs import Account
+from inbox.sayings import KIND
 from inbox.world import Ballot, Comment
 
 _STOPS = frozenset({Choice.REJECT, Choice.C, Choice.HOLD})

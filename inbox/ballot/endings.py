@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inbox.actions import PostComment
-from inbox.ballot.case import Case, Step
+from inbox.ballot.case import Case
 from inbox.ballot.choice import Choice
 from inbox.ballot.judgement import Judgement
 from inbox.ballot.notices import Ending, Notice, render_notice
+from inbox.steps import Step
 
 _YES = (Choice.A, Choice.B)
 

@@ -16,17 +16,8 @@ from inbox.ballot.boxes import Proof, read_ticks
 from inbox.ballot.choice import Choice
 from inbox.ballot.commands import Spoken, read_command
 from inbox.ballot.notices import Posted
-from inbox.ballot.signals import (
-    Doubt,
-    Electorate,
-    Medium,
-    Said,
-    Signal,
-    Source,
-    Uncounted,
-    Unheard,
-    describe,
-)
+from inbox.ballot.signals import Doubt, Medium, Said, Signal, Source, Uncounted, Unheard, describe
+from inbox.electorate import Electorate
 from inbox.policy import Standing
 from inbox.refs import Account
 from inbox.world import Ballot, Comment, Reaction, Revision

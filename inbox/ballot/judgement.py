@@ -14,7 +14,8 @@ from inbox.ballot.hearing import hear
 from inbox.ballot.integrity import Integrity, Tampering
 from inbox.ballot.notices import read_notices
 from inbox.ballot.round import Round, read_round, second
-from inbox.ballot.signals import Electorate, Said, Signal, Uncounted, Unheard, describe
+from inbox.ballot.signals import Said, Signal, Uncounted, Unheard, describe
+from inbox.electorate import Electorate
 from inbox.world import Ballot
 
 

@@ -13,17 +13,17 @@ from enum import Enum
 from typing import assert_never
 
 from inbox.actions import EditComment, PostComment
+from inbox.authorship import is_only_by
 from inbox.ballot import reminders
-from inbox.ballot.authorship import is_only_by
 from inbox.ballot.availability import Available, Outing, Quiet, State, Unknown
-from inbox.ballot.case import Step
 from inbox.ballot.clock import Clock
 from inbox.ballot.intervals import NEVER, Interval, Intervals
 from inbox.ballot.outings import Records, records_of, to_remember, with_records
 from inbox.ballot.reminders import Asked
-from inbox.ballot.sayings import Saying, render_sayings, unsaid
 from inbox.policy import Lifecycle
 from inbox.refs import Account
+from inbox.sayings import Saying, render_sayings, unsaid
+from inbox.steps import Step
 from inbox.world import Ballot, Comment
 
 

@@ -8,9 +8,10 @@ from enum import Enum
 
 from inbox.actions import Clearance
 from inbox.ballot.case import Approved
-from inbox.ballot.sayings import Saying, no_checks, not_mergeable
+from inbox.ballot.sayings import no_checks, not_mergeable
 from inbox.checks import Checks, Light, light
 from inbox.policy import Merge
+from inbox.sayings import Saying
 from inbox.world import Pull
 
 

@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from inbox.ballot.choice import Choice
-from inbox.markdown import Line, without_invisible
+from inbox.markdown import MOST_LETTERS_APART, Line, letters_between, without_invisible
 
 _EMPHASIS = re.compile(r"[\s*_`]*")
 _LIST_MARK = re.compile(r"(?:[-+•]|\d{1,9}[.)])\s+")
@@ -18,7 +18,6 @@ _WORD = re.compile(r"/{1,3}\s{0,2}([^\W\d_]+)(.*)")
 _SLASHED_WORD = re.compile(r"/([^\W\d_]+)")
 _PATH = re.compile(r"/|\.\w")
 _LETTER = re.compile(r"(?<![^\W_])[A-Za-z](?![^\W_])")
-_TOLERANCE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,24 +57,11 @@ def near_miss(line: Line) -> NearMiss | None:
     if not found:
         return None
     word, rest = found[1].lower(), found[2]
-    approves, rejects = _distance(word, "approve"), _distance(word, "reject")
+    approves, rejects = letters_between(word, "approve"), letters_between(word, "reject")
     nearest = min(approves, rejects)
-    if nearest > _TOLERANCE or (nearest and _PATH.match(rest)):
+    if nearest > MOST_LETTERS_APART or (nearest and _PATH.match(rest)):
         return None
-    others = (_distance(other.lower(), "reject") for other in _SLASHED_WORD.findall(rest))
-    refuses = rejects <= _TOLERANCE or any(other <= _TOLERANCE for other in others)
+    others = (letters_between(other.lower(), "reject") for other in _SLASHED_WORD.findall(rest))
+    refuses = rejects <= MOST_LETTERS_APART or any(other <= MOST_LETTERS_APART for other in others)
     letters = frozenset(letter.upper() for letter in _LETTER.findall(rest))
     return NearMiss(line, refuses, letters)
-
-
-def _distance(word: str, wanted: str) -> int:
-    """How many letters lie between the two words (Levenshtein); any large number when many do."""
-    if abs(len(word) - len(wanted)) > _TOLERANCE:
-        return len(wanted)
-    row = list(range(len(wanted) + 1))
-    for place, letter in enumerate(word, start=1):
-        previous, row[0] = row[0], place
-        for index, other in enumerate(wanted, start=1):
-            cost = previous + (letter != other)
-            previous, row[index] = row[index], min(cost, row[index] + 1, row[index - 1] + 1)
-    return row[-1]

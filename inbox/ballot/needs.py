@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inbox.ballot.notices import may_be_notice
-from inbox.ballot.signals import Electorate
+from inbox.electorate import Electorate
 from inbox.world import Ballot, Comment
 
 

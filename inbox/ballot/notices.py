@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
-from inbox.ballot.authorship import is_only_by
+from inbox.authorship import is_only_by
 from inbox.ballot.choice import Choice
 from inbox.markdown import Marker, find_markers, neutral, normalise, render_marker
 from inbox.refs import Account, HeadSha, RefError

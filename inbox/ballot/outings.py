@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from inbox.ballot.authorship import is_only_by
+from inbox.authorship import is_only_by
 from inbox.ballot.intervals import Interval, Intervals
 from inbox.markdown import Marker, find_markers, normalise, render_marker
 from inbox.refs import Account

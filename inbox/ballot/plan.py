@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from inbox.ballot.answered import as_answered, is_due
-from inbox.ballot.case import Case, Need, Plan, Stage, Step
+from inbox.ballot.case import Case, Need, Plan, Stage
 from inbox.ballot.choice import Choice
 from inbox.ballot.closings import (
     MOST_CLOSINGS,
@@ -31,7 +31,7 @@ from inbox.ballot.needs import missing_histories
 from inbox.ballot.notices import Ending
 from inbox.ballot.pushes import Proof, prove_push
 from inbox.ballot.round import Move, find_move
-from inbox.ballot.sayings import closed_with_ballot, ended, question, tampered, unsaid
+from inbox.ballot.sayings import closed_with_ballot, ended, question, tampered
 from inbox.ballot.upkeep import (
     labels_as,
     move_steps,
@@ -54,6 +54,8 @@ from inbox.ballot.verdicts import (
 )
 from inbox.counted import Counted
 from inbox.labels import AUTO_CLOSED, AUTO_MERGED, PENDING, TAMPERED
+from inbox.sayings import unsaid
+from inbox.steps import Step
 from inbox.world import Pull
 
 RESOLVING = (Choice.A, Choice.B, Choice.REJECT)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from inbox.ballot.authorship import own_words
+from inbox.authorship import own_words
 from inbox.ballot.choice import Choice
 from inbox.ballot.signals import Signal, describe
 from inbox.markdown import Marker, find_markers, neutral, render_marker

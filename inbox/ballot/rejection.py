@@ -5,14 +5,16 @@ from __future__ import annotations
 from inbox.actions import ClosePull, PostComment
 from inbox.ballot import statuses
 from inbox.ballot.approval import ApprovalPlan, Fate
-from inbox.ballot.case import Case, Need, Step
+from inbox.ballot.case import Case, Need
 from inbox.ballot.choice import Choice
 from inbox.ballot.integrity import Integrity, examine
 from inbox.ballot.judgement import judge
 from inbox.ballot.needs import missing_histories
 from inbox.ballot.receipts import Receipt
-from inbox.ballot.sayings import closed_again, render_sayings, unsaid
+from inbox.ballot.sayings import closed_again
 from inbox.refs import Account, IssueRef
+from inbox.sayings import render_sayings, unsaid
+from inbox.steps import Step
 
 
 def plan_rejection(

@@ -11,10 +11,11 @@ from datetime import timedelta
 
 from inbox.ballot.case import Stage
 from inbox.ballot.clock import Clock
-from inbox.ballot.sayings import HOW_TO_ANSWER, Saying
+from inbox.ballot.sayings import HOW_TO_ANSWER
 from inbox.counted import Counted
 from inbox.layout import age
 from inbox.policy import Lifecycle
+from inbox.sayings import Saying
 from inbox.world import Pull
 
 MOST_MENTIONED = 50

@@ -11,7 +11,7 @@ from enum import Enum
 
 from inbox.ballot.integrity import Integrity
 from inbox.ballot.notices import Notice, Posted
-from inbox.ballot.signals import Electorate
+from inbox.electorate import Electorate
 from inbox.labels import PENDING
 from inbox.refs import HeadSha
 from inbox.world import Ballot, Event, EventKind, Pull

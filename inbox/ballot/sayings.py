@@ -1,57 +1,17 @@
-"""What the bot says once: answers, questions, warnings, each named by a hidden marker (P14, P21).
-
-One comment may hold several sayings. A saying was said when a comment of the bot that nobody else
-touched carries its marker; editing that comment away only makes the bot say it again.
-"""
+"""The texts of what the bot says once in a ballot or under its pull request (protocol P14, P21)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 
-from inbox.ballot.authorship import is_only_by
 from inbox.ballot.integrity import Tampering
 from inbox.ballot.receipts import REASON_LIMIT
 from inbox.ballot.signals import Doubt, Signal, Uncounted, Unheard
 from inbox.counted import Counted
 from inbox.errors import InboxError
-from inbox.markdown import find_markers, neutral, render_marker, safe_sentence
-from inbox.refs import Account
-from inbox.world import Ballot, Comment, Event, Pull
-
-KIND = "said"
-
-
-@dataclass(frozen=True, slots=True)
-class Saying:
-    """One thing to say once: `about` names it for ever, `text` is Markdown of ours."""
-
-    about: str
-    text: str
-    counted: Counted | None = None
-
-
-def unsaid(
-    sayings: Iterable[Saying], comments: tuple[Comment, ...], bot: Account
-) -> tuple[Saying, ...]:
-    """Those that no comment of the bot has said yet, each once."""
-    said = {
-        marker.fields.get("about")
-        for comment in comments
-        if is_only_by(bot, comment)
-        for marker in find_markers(comment.body, KIND)
-    }
-    fresh = {saying.about: saying for saying in sayings if saying.about not in said}
-    return tuple(fresh.values())
-
-
-def render_sayings(sayings: tuple[Saying, ...]) -> str:
-    """One comment that says all of them."""
-    texts = [saying.text for saying in sayings]
-    markers = [render_marker(KIND, about=saying.about) for saying in sayings]
-    return "\n\n".join([*texts, "\n".join(markers)])
-
+from inbox.markdown import neutral, safe_sentence
+from inbox.sayings import Saying
+from inbox.world import Ballot, Event, Pull
 
 HOW_TO_ANSWER = (
     "What works: a 👍 or 👎 on the description of the ballot, a box ticked there, or a comment on "

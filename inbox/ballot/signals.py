@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import Enum
 
 from inbox.ballot.choice import Choice
-from inbox.policy import Allowlist, Standing
+from inbox.policy import Standing
 from inbox.refs import Account
 
 
@@ -117,15 +117,6 @@ def _key(source: Source, by: Account | None, at: datetime | None) -> str:
     what = str(source.id) if source.id else (by.login.lower() if by else "nobody")
     stamp = at.strftime("%Y%m%dT%H%M%SZ") if at else "unknown"
     return f"{source.medium.word}:{what}:{stamp}"
-
-
-@dataclass(frozen=True, slots=True)
-class Electorate:
-    """Who counts today, who the bot is, and whether signals through apps count (P9, P18)."""
-
-    allowlist: Allowlist
-    bot: Account
-    allow_app_signals: bool = False
 
 
 Said = Signal | Uncounted

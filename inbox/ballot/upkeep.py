@@ -7,28 +7,20 @@ from dataclasses import replace
 
 from inbox.actions import AddLabel, EditComment, PostComment, RemoveLabel
 from inbox.ballot import statuses
-from inbox.ballot.case import Case, Plan, Stage, Step
+from inbox.ballot.case import Case, Plan, Stage
 from inbox.ballot.choice import Choice
 from inbox.ballot.commands import read_command
 from inbox.ballot.judgement import Judgement
 from inbox.ballot.notices import Notice, Posted, render_notice
 from inbox.ballot.round import Move, continuing, foreign_deletions, notice_of
-from inbox.ballot.sayings import (
-    Saying,
-    deferral,
-    deletion,
-    explanation,
-    question,
-    redirection,
-    render_sayings,
-    tampered,
-    unsaid,
-)
+from inbox.ballot.sayings import deferral, deletion, explanation, question, redirection, tampered
 from inbox.ballot.signals import Medium, Source, Uncounted, Unheard, describe
 from inbox.ballot.verdicts import set_status
 from inbox.counted import Counted
 from inbox.labels import APPROVALS, DEFERRED, FAULT, STALE, TAMPERED
 from inbox.refs import IssueRef
+from inbox.sayings import Saying, render_sayings, unsaid
+from inbox.steps import Step
 from inbox.world import Ballot, Pull, Status
 
 VERDICTS = (Choice.A, Choice.B, Choice.C, Choice.REJECT)

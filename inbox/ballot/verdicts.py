@@ -19,13 +19,14 @@ from inbox.actions import (
     SetStatus,
 )
 from inbox.ballot import statuses
-from inbox.ballot.case import Case, Step
+from inbox.ballot.case import Case
 from inbox.ballot.choice import Choice
 from inbox.ballot.receipts import Particulars, Receipt, read_receipts, render_receipt
 from inbox.ballot.signals import Signal
 from inbox.counted import Counted
 from inbox.labels import APPROVALS, APPROVED_A, APPROVED_B, OURS, PENDING, REJECTED
 from inbox.refs import IssueRef
+from inbox.steps import Step
 from inbox.world import Ballot, Pull, Status
 
 _LABELS = {Choice.A: APPROVED_A, Choice.B: APPROVED_B, Choice.REJECT: REJECTED}

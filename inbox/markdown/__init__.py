@@ -18,8 +18,10 @@ from inbox.markdown.neutral import (
     safe_sentence,
     sentence,
 )
+from inbox.markdown.spelling import MOST_LETTERS_APART, letters_between
 
 __all__ = [
+    "MOST_LETTERS_APART",
     "Foreign",
     "Line",
     "Marker",
@@ -29,6 +31,7 @@ __all__ = [
     "find_markers",
     "first_paragraph",
     "is_invisible",
+    "letters_between",
     "live_lines",
     "log_safe",
     "neutral",

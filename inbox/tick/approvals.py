@@ -7,7 +7,7 @@ from functools import partial
 
 from inbox.actions import RemoveLabel
 from inbox.ballot.approval import LABELS, ApprovalPlan, Fate, newest_receipt, plan_approval
-from inbox.ballot.case import ASKING, Case, Need, Step
+from inbox.ballot.case import ASKING, Case, Need
 from inbox.ballot.choice import Choice
 from inbox.ballot.receipts import Receipt
 from inbox.ballot.rejection import plan_rejection
@@ -15,6 +15,7 @@ from inbox.errors import Changed, GitHubFault, Gone, Moved, NotThere
 from inbox.github import reads
 from inbox.labels import APPROVALS
 from inbox.refs import IssueRef, PullRef
+from inbox.steps import Step
 from inbox.tick import looking
 from inbox.tick.attempts import attempt
 from inbox.tick.session import Session

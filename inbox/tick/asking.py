@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inbox.actions import AddLabel
-from inbox.ballot.case import Step
 from inbox.ballot.opening import because_workflow_said
 from inbox.errors import ConfigurationError, Mistake
 from inbox.github import reads
 from inbox.labels import REQUIRED
 from inbox.refs import IssueRef, PullRef
+from inbox.steps import Step
 from inbox.tick.openings import is_approved_after_all, open_ballot
 from inbox.tick.session import Session
 from inbox.world import Pull

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from inbox.ballot import sayings
-from inbox.ballot.sayings import Saying
 from inbox.ballot.upkeep import labels_as, say
 from inbox.errors import Changed, GitHubFault, InboxError, Unavailable, Unreadable, bug
 from inbox.labels import FAULT
+from inbox.sayings import Saying
 from inbox.tick.session import Session
 from inbox.world import Ballot
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from inbox.actions import MergePull, PostComment
 from inbox.ballot.approval import LABELS, newest_receipt, plan_approval
-from inbox.ballot.case import Approved, Step
+from inbox.ballot.case import Approved
 from inbox.ballot.merging import (
     Obstacle,
     Obstructed,
@@ -15,7 +15,7 @@ from inbox.ballot.merging import (
     clear,
     first_obstacle,
 )
-from inbox.ballot.sayings import Saying, no_checks, not_mergeable, render_sayings, unsaid
+from inbox.ballot.sayings import no_checks, not_mergeable
 from inbox.checks import Checks
 from inbox.counted import Counted
 from inbox.errors import Changed, Forbidden, GitHubFault, NotThere, Refused
@@ -23,6 +23,8 @@ from inbox.github import reads
 from inbox.github.checks import read_checks, scout_checks
 from inbox.github.scout import Head, scout_blocked
 from inbox.refs import IssueRef, PullRef
+from inbox.sayings import Saying, render_sayings, unsaid
+from inbox.steps import Step
 from inbox.tick import looking
 from inbox.tick.openings import attempt
 from inbox.tick.session import Session

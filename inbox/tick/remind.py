@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from inbox.actions import EditComment
-from inbox.ballot.case import ASKING, Stage, Step
+from inbox.ballot.case import ASKING, Stage
 from inbox.ballot.lifecycle import Terms, Whereabouts, clock_of, plan_reminders
 from inbox.ballot.reminders import Asked
 from inbox.errors import Changed, GitHubFault
 from inbox.github.whole import read_comments
+from inbox.steps import Step
 from inbox.tick.session import Session
 from inbox.tick.whereabouts import find_out
 from inbox.world import Ballot

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from inbox.ballot import statuses
 from inbox.ballot.case import Terms
-from inbox.ballot.signals import Electorate
+from inbox.electorate import Electorate
 from inbox.errors import AccessRefused, RateLimited
 from inbox.github.client import GitHub
 from inbox.github.writes import Writer

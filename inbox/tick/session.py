@@ -17,7 +17,7 @@ from inbox.actions import (
     subject,
 )
 from inbox.ballot.approval import Fate
-from inbox.ballot.case import Approved, Case, Pushed, Stage, Step, Terms
+from inbox.ballot.case import Approved, Case, Pushed, Stage, Terms
 from inbox.ballot.elsewhere import remembered
 from inbox.ballot.lifecycle import Whereabouts
 from inbox.ballot.opening import asks_about
@@ -30,6 +30,7 @@ from inbox.github.writes import Performed, Writer
 from inbox.labels import APPROVALS, OURS
 from inbox.policy import Merge, Policy
 from inbox.refs import HeadSha, IssueRef, PullRef, RepoRef
+from inbox.steps import Step
 from inbox.tick.report import Report
 from inbox.world import Ballot, Pull, Status, World
 

@@ -17,10 +17,11 @@ from inbox.actions import EditComment, SetIssue, effect
 from inbox.ballot import statuses
 from inbox.ballot.approval import ApprovalPlan, newest_receipt, plan_approval
 from inbox.ballot.body import render_title
-from inbox.ballot.case import Need, Step, Terms
-from inbox.ballot.signals import Electorate
+from inbox.ballot.case import Need, Terms
+from inbox.electorate import Electorate
 from inbox.labels import PENDING
 from inbox.refs import Account, HeadSha
+from inbox.steps import Step
 from inbox.world import Ballot, Comment, EventKind, Pull, World
 from tests.ballot.cast import AGENT, BOT, INBOX, PULL, URL, H, allowlist, body, clock, when
 from tests.ballot.deeds import Told, edited

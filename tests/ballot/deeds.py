@@ -9,7 +9,7 @@ from typing import Any, Self
 from inbox.ballot.body import OPTIONS
 from inbox.ballot.case import Pushed
 from inbox.ballot.choice import Choice
-from inbox.ballot.signals import Electorate
+from inbox.electorate import Electorate
 from inbox.refs import Account, HeadSha
 from inbox.world import Comment, Event, EventKind, Reaction, Revision
 from tests.ballot.cast import AGENT, PICTURES, Time, allowlist, when

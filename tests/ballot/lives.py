@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from inbox.actions import EditComment, PostComment, effect
 from inbox.ballot.availability import Available, Calendar, read_calendar, state_at
-from inbox.ballot.case import Stage, Step
+from inbox.ballot.case import Stage
 from inbox.ballot.lifecycle import (
     Outlook,
     Terms,
@@ -20,6 +20,7 @@ from inbox.ballot.outings import records_of
 from inbox.ballot.reminders import Asked
 from inbox.policy import Lifecycle
 from inbox.refs import Account
+from inbox.steps import Step
 from inbox.world import Ballot, Comment, World
 from tests.ballot.building import asked
 from tests.ballot.cast import BOT, clock

@@ -18,10 +18,10 @@ from inbox.ballot.notices import KIND as NOTICE
 from inbox.ballot.notices import may_be_notice
 from inbox.ballot.plan import plan
 from inbox.ballot.round import second
-from inbox.ballot.sayings import KIND as SAID
 from inbox.ballot.signals import Medium, Signal
 from inbox.labels import APPROVALS, PENDING
 from inbox.markdown import find_markers, normalise
+from inbox.sayings import KIND as SAID
 from inbox.world import Revision
 from tests.ballot.building import Reading, asked
 from tests.ballot.cast import AGENT, BOT, DEPUTY, OWNER, G, H

@@ -23,11 +23,11 @@ from inbox.ballot.integrity import Tampering
 from inbox.ballot.notices import KIND as NOTICE
 from inbox.ballot.notices import Ending, Notice, read_notices, render_notice
 from inbox.ballot.receipts import Particulars, Receipt, read_receipts, render_receipt
-from inbox.ballot.sayings import Saying, render_sayings, unsaid
 from inbox.ballot.signals import Doubt, Medium, Signal, Source, Uncounted, Unheard
 from inbox.errors import GitHubFault
 from inbox.markdown import find_markers
 from inbox.refs import Account
+from inbox.sayings import Saying, render_sayings, unsaid
 from inbox.world import Comment, Event, EventKind
 from tests.ballot.building import asked
 from tests.ballot.cast import BOT, INBOX, NONCE, PULL, URL, G, H, clock

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inbox.ballot.answered import as_answered
-from inbox.ballot.sayings import Saying, render_sayings
+from inbox.sayings import Saying, render_sayings
 from inbox.simulator.clock import stamp
 from inbox.simulator.conversation import Comment
 from tests.ballot.building import asked
