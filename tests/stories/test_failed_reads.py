@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -22,8 +23,8 @@ def stage() -> Iterator[Stage]:
     built.close()
 
 
-def _answer(status: int, body: str = "No.", **more: object) -> Callable[[Faults], object]:
-    given = {"times": FOREVER, **more}
+def _answer(status: int, body: str = "No.", **more: Any) -> Callable[[Faults], object]:
+    given: dict[str, Any] = {"times": FOREVER, **more}
     return lambda faults: faults.answer("GET", ACTIVITY, status=status, body=body, **given)
 
 
