@@ -30,6 +30,11 @@ class Problem(BaseModel):
     message: str = ""
 
     @property
+    def is_refusal(self) -> bool:
+        """True where the token may not read what is at this place, however often it asks."""
+        return self.type in _FORBIDDEN
+
+    @property
     def is_limit(self) -> bool:
         """True for a primary or secondary rate limit."""
         return self.type.startswith("RATE_LIMIT") or "secondary rate limit" in self.message.lower()
@@ -97,8 +102,9 @@ def fault(problems: Iterable[Problem], request: str, what: str, at: Path = ()) -
 
     Only a NOT_FOUND of the thing itself, or of its repository, says that it is not there.
     """
+    problems = tuple(problems)
     kinds = {problem.type for problem in problems}
-    if kinds and kinds <= _FORBIDDEN:
+    if problems and all(problem.is_refusal for problem in problems):
         return Forbidden(
             f"GitHub does not show {what} to this token.",
             "Give the job `issues: read`, `pull-requests: read` and `statuses: read`, or the token"

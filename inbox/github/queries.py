@@ -89,26 +89,35 @@ class Question:
     def found(self, asked: Asked, reply: Reply) -> Node | GitHubFault:
         """What the reply holds for `asked`, or why it could not be read; costs nothing else.
 
-        A commit that is not there is a head without statuses; nothing else may be null.
+        A commit that is not there is a head without statuses, and one whose statuses the token may
+        not read is a head all the same (protocol P35); nothing else may be null.
         """
         place = self.places[asked]
         problems = [problem for problem in reply.at(*place) if self._concerns(problem, place)]
-        if problems:
+        is_head = asked.kind is HeadNode
+        refused = is_head and bool(problems) and all(_refuses(one, place) for one in problems)
+        if problems and not refused:
             return fault(problems, reply.request, asked.what, place)
         node: object = reply.data
         for step in place:
             node = node.get(str(step)) if isinstance(node, Mapping) else None
-        if node is None and asked.kind is HeadNode:
-            return HeadNode()
+        if node is None and is_head:
+            return HeadNode(is_shown=not refused)
         try:
-            return shaped(asked.kind, node, f"{reply.request} about {asked.what}")
+            found = shaped(asked.kind, node, f"{reply.request} about {asked.what}")
         except Unreadable as unreadable:
             return unreadable
+        return found.model_copy(update={"status": None, "is_shown": False}) if refused else found
 
     def _concerns(self, problem: Problem, place: Path) -> bool:
         """False for a problem of another thing in the repository that `place` is as a whole."""
         others = set(self.places.values()) - {place}
         return len(place) > 1 or problem.path[:2] not in others
+
+
+def _refuses(problem: Problem, head: Path) -> bool:
+    """True where the token lacks the permission for a head, or for what is said about it."""
+    return problem.is_refusal and problem.path[: len(head)] == head
 
 
 def question(asked: Sequence[Asked], *, viewer: bool = False) -> Question:

@@ -24,8 +24,9 @@ class Survey:
     """Whose token it is, the repositories, and the heads: our statuses, and their messages.
 
     A repository that is not there or could not be read is absent and has its fault; so has a head
-    whose statuses could not be read, while one without a status is merely absent. `closed` are the
-    inbox's ballots closed lately, with no more than author and text.
+    whose statuses could not be read, while one without a status is merely absent. `unshown` are
+    repositories whose statuses the token may not read, which is no fault (protocol P35). `closed`
+    are the inbox's ballots closed lately, with no more than author and text.
     """
 
     viewer: Account | None
@@ -34,6 +35,7 @@ class Survey:
     statuses: Mapping[Head, Status]
     decisions: Mapping[Head, Status]
     messages: Mapping[Head, str]
+    unshown: frozenset[RepoRef]
     faults: Mapping[Surveyed, GitHubFault]
 
 
@@ -74,6 +76,7 @@ def survey(
         statuses={head: on.approval.status for head, on in contexts.items() if on.approval},
         decisions={head: on.decisions.status for head, on in contexts.items() if on.decisions},
         messages={head: node.message for head, node in found.items() if node.message},
+        unshown=frozenset(repo for (repo, _), node in found.items() if not node.is_shown),
         faults=seen.faults(repositories) | seen.faults(looked_at),
     )
 

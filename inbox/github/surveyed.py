@@ -40,10 +40,14 @@ class _Contexts(Node):
 
 
 class HeadNode(Node):
-    """A head's message, and its statuses in our two contexts; null where it has none at all."""
+    """A head's message, and its statuses in our two contexts; null where it has none at all.
+
+    `is_shown` is False where this token may not read what statuses there are.
+    """
 
     message: str = ""
     status: _Contexts | None = None
+    is_shown: bool = True
 
 
 class BranchNode(Node):

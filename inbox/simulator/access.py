@@ -85,9 +85,11 @@ def lacking(token: Token, needs: Needs) -> Refusal:
     wanted = "; ".join(one.replace(": ", "=") for one in needs)
     if token.kind is TokenKind.CLASSIC:
         return Refusal(403, "Must have push access to the repository.")
+    headers = {"X-Accepted-GitHub-Permissions": wanted}
+    return Refusal(403, not_accessible(token), headers=headers)
+
+
+def not_accessible(token: Token) -> str:
+    """What GitHub says to a token without the permission, in REST and GraphQL alike."""
     sort = "integration" if token.is_installation else "personal access token"
-    return Refusal(
-        403,
-        f"Resource not accessible by {sort}",
-        headers={"X-Accepted-GitHub-Permissions": wanted},
-    )
+    return f"Resource not accessible by {sort}"

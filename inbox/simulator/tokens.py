@@ -86,6 +86,15 @@ class Issuing(Building):
                 allowance.used = allowance.limit - remaining
                 allowance.reset = int(self.world.clock.now.timestamp()) + 3600
 
+    def permit(self, secret: str, **levels: str) -> None:
+        """The token has these permissions from now on beside its others; `none` takes one away."""
+        granted = self.world.tokens[secret].permissions
+        for name, level in levels.items():
+            if level == "none":
+                granted.pop(name, None)
+            else:
+                granted[name] = level
+
     def revoke(self, secret: str) -> None:
         """The token is no longer good: 401."""
         self.world.tokens[secret].revoked = True

@@ -22,7 +22,10 @@ from inbox.policy import Policy
 from inbox.refs import Account, PullRef, RepoRef
 from inbox.tick.report import Report
 from inbox.vetting import bot_mistakes, visibility_mistakes
-from inbox.world import Ballot, Pull, World
+from inbox.world import Ballot, Pull, State, Status, World
+
+_UNREAD = Status(State.SUCCESS, "", "", None)
+# What could not be read may be a success, and is nobody's: so it is never taken for none (P23).
 
 LOOKS_BACK = timedelta(hours=48)
 """How long after its closing a ballot is still heard (protocol P34)."""
@@ -30,12 +33,16 @@ LOOKS_BACK = timedelta(hours=48)
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The world at the start of a tick, the messages of heads, and the ballots closed lately."""
+    """The world at the start of a tick, the messages of heads, and the ballots closed lately.
+
+    `unshown` are the repositories whose commit statuses the token may not read.
+    """
 
     world: World
     messages: dict[PullRef, str]
     closed: tuple[Ballot, ...]
     unread_heads: frozenset[Head]
+    unshown: frozenset[RepoRef]
 
 
 def gather(
@@ -68,9 +75,9 @@ def gather(
     )
     bot = _identity(seen, bot_login)
     _refuse(bot_mistakes(policy, bot))
-    for repo, failure in seen.faults.items():
-        if repo == policy.inbox:
-            raise _inbox_refused(policy.inbox, failure)
+    if policy.inbox in seen.faults:
+        raise _inbox_refused(policy.inbox, seen.faults[policy.inbox])
+    unread = _unread(seen, report)
     visibility = {repo: found.visibility for repo, found in seen.repositories.items()}
     _refuse(visibility_mistakes(policy, visibility))
     world = World(
@@ -79,14 +86,27 @@ def gather(
         repositories=seen.repositories,
         ballots={ballot.ref: ballot for ballot in ballots},
         pulls={pull.ref: pull for pull in pulls},
-        statuses=seen.statuses,
+        statuses={**seen.statuses, **dict.fromkeys(unread, _UNREAD)},
     )
     messages = {
         pull.ref: seen.messages[pull.ref.repo, pull.head]
         for pull in pulls
         if (pull.ref.repo, pull.head) in seen.messages
     }
-    return Found(world, messages, seen.closed, _unread(seen, report))
+    _tell_unshown(seen, report)
+    return Found(world, messages, seen.closed, unread, seen.unshown)
+
+
+def _tell_unshown(seen: Survey, report: Report) -> None:
+    """Without its permission the tick goes on, says once what is missing, and merges nothing that
+    may be red (P35, P36)."""
+    for repo in sorted(seen.unshown, key=str):
+        report.warn(
+            f"This token may not read the commit statuses of {repo}: none is set there, and nothing"
+            " is merged.",
+            advice="Give the job `statuses: write` under `permissions:`, or the token that"
+            " permission.",
+        )
 
 
 def _unread(seen: Survey, report: Report) -> frozenset[Head]:

@@ -86,8 +86,15 @@ def _use(session: Session, pull: Pull, obstacle: Obstacle | None) -> None:
 
 
 def _hopeful(session: Session) -> list[Pull]:
-    """Pull requests whose approval stands, with nothing known against a merge."""
-    approved = {ref: one for ref, one in session.approved.items() if ref in session.world.pulls}
+    """Pull requests whose approval stands, with nothing known against a merge.
+
+    Where statuses cannot be read no head is green, which was said already (P35).
+    """
+    approved = {
+        ref: one
+        for ref, one in session.approved.items()
+        if ref in session.world.pulls and ref.repo not in session.unshown
+    }
     return [
         session.world.pulls[ref]
         for ref, one in approved.items()

@@ -96,6 +96,7 @@ def _begin(
         messages=found.messages,
         closed=found.closed,
         unread_heads=found.unread_heads,
+        unshown=found.unshown,
     )
 
 
@@ -111,9 +112,13 @@ def _answered(session: Session) -> list[Pull]:
 
 
 def _share_heads(session: Session) -> None:
-    """Heads that open pull requests share carry the most cautious of their statuses (P35)."""
+    """Heads that open pull requests share carry the most cautious of their statuses (P35).
+
+    A head whose status could not be read keeps it: what asks about it was not judged (P23).
+    """
     for pull in list(session.world.pulls.values()):
-        together = session.sharing(pull) if pull.is_open else []
+        is_unread = (pull.ref.repo, pull.head) in session.unread_heads
+        together = session.sharing(pull) if pull.is_open and not is_unread else []
         if len(together) > 1 and pull == together[0]:
             wanted = [session.wanted.get(one.ref) or _not_judged(session, one) for one in together]
             session.put_status(pull, statuses.most_cautious(wanted))

@@ -44,9 +44,10 @@ class Session:
     `settled` holds pull requests whose ballot was resolved in this tick, `fates` what became of
     answers, `approved` those that may be merged, `ended_in` the ballot of each ended one, `stages`
     where each pending ballot stands, `would_open` what a dry run would ask about, `wanted` the
-    status each pull request should have, `messages` the head commits', `closed` the ballots closed
-    lately and `elsewhere` what was said on them since, `whereabouts` where the owner is (None
-    while nobody is reminded of anything).
+    status each pull request should have, `messages` the head commits', `unshown` the repositories
+    whose statuses the token may not read, `closed` the ballots closed lately and `elsewhere` what
+    was said on them since, `whereabouts` where the owner is (None while nobody is reminded of
+    anything).
     """
 
     github: GitHub
@@ -70,6 +71,7 @@ class Session:
     unhonoured: set[IssueRef] = field(default_factory=set)
     own_open: tuple[Ballot, ...] | None = None
     unread_heads: Set[tuple[RepoRef, HeadSha]] = frozenset()
+    unshown: Set[RepoRef] = frozenset()
     _names: dict[RepoRef, RepoRef | None] = field(default_factory=dict)
     whereabouts: Whereabouts | None = None
     _mute: set[RepoRef] = field(default_factory=set)
@@ -101,7 +103,7 @@ class Session:
         return performed
 
     def _set_status(self, action: SetStatus) -> Performed | None:
-        if action.repo in self._mute:
+        if action.repo in self._mute or action.repo in self.unshown:
             return None
         try:
             return self._do(action)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from inbox.errors import Forbidden, NotThere, Unavailable, Unreadable
+import pytest
+
+from inbox.errors import NotThere, Unavailable, Unreadable
 from inbox.github import reads
 from inbox.github.scout import scout
 from inbox.github.survey import survey
@@ -81,13 +83,40 @@ def test_a_part_of_a_repository_that_is_unreadable_costs_that_repository_alone(
     assert set(found.repositories) == {APP}
 
 
-def test_a_token_without_statuses_costs_the_statuses_and_says_so(stage: Stage) -> None:
-    """Protocol P35: the tick goes on."""
+@pytest.mark.parametrize("kind", ["FORBIDDEN", "INSUFFICIENT_SCOPES"])
+@pytest.mark.parametrize("within", [(), ("status",), ("status", "approval")])
+def test_a_token_without_statuses_costs_the_statuses_alone(
+    stage: Stage, kind: str, within: tuple[str, ...]
+) -> None:
+    """Protocol P35: the tick goes on, and knows that it does not know them."""
     pull = stage.pull()
-    stage.gh.faults.graphql_partial(("r0", "i1", "status"), type="FORBIDDEN", message="No")
+    stage.gh.set_status(pull, "decision-inbox/approval", "success", by=stage.bot)
+    stage.gh.faults.graphql_partial(("r0", "i1", *within), type=kind, message="No")
     found = survey(stage.client, [APP], [(APP, head(pull))])
     assert set(found.repositories) == {APP}
-    assert isinstance(found.faults[APP, head(pull)], Forbidden)
+    assert found.unshown == {APP}
+    assert (found.faults, found.statuses) == ({}, {})
+    assert set(found.messages) == ({(APP, head(pull))} if within else set())
+
+
+@pytest.mark.parametrize("kind", ["SERVICE_ERROR", "NOT_FOUND", "SOMETHING_NEW"])
+def test_statuses_that_fail_to_come_are_a_fault_of_their_head(stage: Stage, kind: str) -> None:
+    """Protocol P23: only a permission that lacks is lasting; anything else is this head's alone."""
+    pull, other = stage.pull(), stage.pull()
+    stage.gh.faults.graphql_partial(("r0", "i1", "status"), type=kind, message="Oops")
+    found = survey(stage.client, [APP], [(APP, head(pull)), (APP, head(other))])
+    assert set(found.faults) == {(APP, head(pull))}
+    assert isinstance(found.faults[APP, head(pull)], Unreadable)
+    assert found.unshown == set()
+
+
+def test_a_repository_that_is_forbidden_is_a_fault_of_its_heads(stage: Stage) -> None:
+    """Protocol P23: no permission of the token shows what an organisation protects."""
+    pull = stage.pull()
+    stage.gh.faults.graphql_partial(("r0",), type="FORBIDDEN", message="SAML enforcement")
+    found = survey(stage.client, [APP], [(APP, head(pull))])
+    assert set(found.faults) == {APP, (APP, head(pull))}
+    assert found.unshown == set()
 
 
 def test_an_unknown_viewer_is_none(stage: Stage) -> None:

@@ -149,3 +149,45 @@ def test_a_user_to_server_token_shows_the_app(gh: Simulator, ask: Ask) -> None:
     assert told["performed_via_github_app"]["slug"] == "agent"
     by_hand = owner.comment("org/app#1", "by hand")
     assert ask("GET", f"{R}/issues/comments/{by_hand.id}")["performed_via_github_app"] is None
+
+
+def test_a_token_for_check_runs_alone_is_forbidden_each_status(
+    gh: Simulator, app: Repository, ask: Ask
+) -> None:
+    """As reported of roll-ups: the node of each status is refused, and `status` as a whole."""
+    pull = gh.pull(app, author=gh.user("author"))
+    gh.check_run(pull, "build")
+    gh.set_status(pull, "ci", "success")
+    token = gh.workflow_token(app, secret="ghs_runs", permissions={"contents": "read"})
+    gh.permit(token, checks="read")
+    checks = "status { state } statusCheckRollup { contexts(first: 9) { nodes { __typename } } }"
+    commit = f'object(oid: "{pull.head_sha}") {{ ... on Commit {{ {checks} }} }}'
+    query = f'{{ repository(owner: "org", name: "app") {{ {commit} }} }}'
+    told = ask.with_token(token)("POST", "/graphql", {"query": query})
+    found = told["data"]["repository"]["object"]
+    assert found["status"] is None
+    assert found["statusCheckRollup"]["contexts"]["nodes"] == [{"__typename": "CheckRun"}, None]
+    at = ["repository", "object"]
+    refused = {tuple(one["path"]): (one["type"], one["message"]) for one in told["errors"]}
+    assert refused == {
+        (*at, "status"): ("FORBIDDEN", REFUSED),
+        (*at, "statusCheckRollup", "contexts", "nodes", 1): ("FORBIDDEN", REFUSED),
+    }
+    gh.permit(token, statuses="read")
+    assert "errors" not in ask.with_token(token)("POST", "/graphql", {"query": query})
+
+
+def test_a_fine_grained_token_is_refused_by_graphql_too(
+    gh: Simulator, app: Repository, ask: Ask
+) -> None:
+    machine = gh.user("machine", role="write")
+    token = gh.token(
+        "github_pat", machine, TokenKind.FINE_GRAINED, repositories=[app], permissions={}
+    )
+    query = '{ repository(owner: "org", name: "app") { issue(number: 1) { title } } }'
+    told = ask.with_token(token)("POST", "/graphql", {"query": query})
+    assert told["errors"][0]["message"] == "Resource not accessible by personal access token"
+    gh.permit(token, issues="read")
+    assert "errors" not in ask.with_token(token)("POST", "/graphql", {"query": query})
+    gh.permit(token, issues="none")
+    assert "errors" in ask.with_token(token)("POST", "/graphql", {"query": query})

@@ -45,7 +45,8 @@ _KNOWN: set[str] = set()
 def _is_known(stage: Stage, act: Act) -> bool:
     """True when a story that begins alike was cut there before."""
     stage.gh.restore(act.before)
-    moment = f"{stage.token} {dict(act.run.inputs)} {print_of(stage)}"
+    granted = stage.gh.world.tokens[stage.token].permissions
+    moment = f"{stage.token} {granted} {dict(act.run.inputs)} {print_of(stage)}"
     if moment in _KNOWN:
         return True
     _KNOWN.add(moment)

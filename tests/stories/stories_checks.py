@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.stories.stage import APP, Stage
+from tests.stories.stage import APP, SAFE, Stage
 from tests.stories.stories_merging import approved, is_merged
 from tests.stories.story import TICK, Script, asked, story
 
@@ -12,6 +12,12 @@ READS_NO_CHECKS = {
     "pull_requests": "write",
     "contents": "write",
     "statuses": "write",
+}
+READS_NO_STATUSES = {
+    "issues": "write",
+    "pull_requests": "write",
+    "contents": "write",
+    "checks": "read",
 }
 
 
@@ -169,3 +175,34 @@ def checks_that_cannot_be_read_are_not_green(stage: Stage) -> Script:
     assert stage.ours(pull) == {"approved-A"}
     told = yield TICK
     assert told.writes == []
+
+
+@story("P35", "P36", permissions=READS_NO_STATUSES)
+def without_statuses_all_goes_on_but_the_merge(stage: Stage) -> Script:
+    harmless = stage.pull(files=SAFE)
+    pull, ballot = yield from asked(stage)
+    stage.gh.check_run(pull, "build")
+    stage.owner.react(ballot, "+1")
+    told = yield TICK
+    told.counted(inbox_resolved=1, answers={"approved-A": 1})
+    assert stage.ours(pull) == stage.ours(ballot) == {"approved-A"}
+    told = yield TICK
+    assert (told.writes, is_merged(stage, pull)) == ([], False), "what cannot be read may be red"
+    assert told.log.count("`statuses: write`") == told.summary.count("`statuses: write`") == 1
+    assert told.of("failures") == 0
+    stage.gh.permit(stage.token, statuses="write")
+    told = yield TICK
+    told.counted(merged=1)
+    assert stage.status(harmless).state == "success"
+    assert "no owner decision needed" in (stage.status(harmless).description or "")
+
+
+@story("P35", "P32", permissions=READS_NO_STATUSES)
+def without_statuses_a_rejected_head_that_is_reopened_is_closed_again(stage: Stage) -> Script:
+    pull, ballot = yield from asked(stage)
+    stage.owner.react(ballot, "-1")
+    yield TICK
+    stage.author.reopen(pull)
+    told = yield TICK
+    told.counted()
+    assert stage.now(pull).state == "closed"

@@ -183,9 +183,14 @@ def context(source: Status, _asking: Asking, args: Args) -> CommitStatus | None:
 
 
 @resolves("contexts", "StatusCheckRollup")
-def rollup_contexts(source: Status, _asking: Asking, args: Args) -> Page:
-    """Check runs and statuses."""
-    return page([*source.at.runs, *source.at.statuses], args)
+def rollup_contexts(source: Status, asking: Asking, args: Args) -> Page:
+    """Check runs and statuses; each status is FORBIDDEN in its place for a token that may read
+    check runs alone."""
+    found = page([*source.at.runs, *source.at.statuses], args)
+    for edge in found.edges:
+        if isinstance(edge.node, CommitStatus):
+            edge.node = asking.refusal(source.at.repo, "statuses: read") or edge.node
+    return found
 
 
 @resolves("id", "StatusContext", "CheckRun", "CheckSuite")

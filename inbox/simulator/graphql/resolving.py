@@ -18,7 +18,7 @@ from graphql import (
 )
 
 from inbox.simulator import access
-from inbox.simulator.accounts import Token
+from inbox.simulator.accounts import Token, TokenKind
 from inbox.simulator.addresses import Addresses
 from inbox.simulator.clock import stamp
 from inbox.simulator.repository import Repository
@@ -39,9 +39,15 @@ class Asking:
 
     def require(self, repo: Repository, *needs: str) -> None:
         """Nothing for a token that may read this; else FORBIDDEN at this place of the answer."""
-        allowed = not repo.is_private or any(self.token.holds(one) for one in needs)
-        if self.token.is_installation and not allowed:
-            raise failure("FORBIDDEN", "Resource not accessible by integration")
+        if refused := self.refusal(repo, *needs):
+            raise refused
+
+    def refusal(self, repo: Repository, *needs: str) -> GraphQLError | None:
+        """The error for a token that may not read this; None for one that may."""
+        by_role = self.token.kind is TokenKind.CLASSIC
+        if by_role or not repo.is_private or any(self.token.holds(one) for one in needs):
+            return None
+        return failure("FORBIDDEN", access.not_accessible(self.token))
 
     def sees(self, repo: Repository) -> bool:
         """True when this token may know of the repository."""
