@@ -1,4 +1,5 @@
-"""Words on an earlier ballot after its closing hold the pending one (protocol P34).
+"""Words on an earlier ballot after its closing: a no holds the pending one (P34), a yes is no
+answer, and whoever gave it is told where to answer (P21).
 
 An e-mail reply may go to the wrong thread: a no there is a no that could be lost.
 """
@@ -14,7 +15,7 @@ from inbox.ballot.closings import is_later_than_closing
 from inbox.ballot.integrity import Integrity, examine
 from inbox.ballot.judgement import judge
 from inbox.ballot.notices import read_notices
-from inbox.ballot.signals import Doubt, Medium, Signal, Source
+from inbox.ballot.signals import Doubt, Medium, Signal, Source, Uncounted, Unheard, describe
 from inbox.electorate import Electorate
 from inbox.markdown import find_markers
 from inbox.refs import Account
@@ -41,6 +42,31 @@ def late_refusals(ballot: Ballot, electorate: Electorate) -> tuple[Signal, ...]:
         replace(signal, choice=Choice.HOLD, source=source, doubt=Doubt.ELSEWHERE)
         for signal in judge(unended, ballot.created_at, examined, electorate).counted
         if signal.choice in _STOPS and is_later_than_closing(signal.at, ballot)
+    )
+
+
+def late_answers(ballot: Ballot, electorate: Electorate) -> tuple[Uncounted, ...]:
+    """What a closed ballot heard after its closing and that counts nowhere, a yes above all.
+
+    A yes that a later no there has overtaken need not be answered any more. The caller has read the
+    histories that matter.
+    """
+    examined = examine(ballot, electorate.bot)
+    if not isinstance(examined, Integrity) or ballot.created_at is None:
+        return ()
+    judgement = judge(ballot, ballot.created_at, examined, electorate)
+    stops = [signal.at for signal in judgement.counted if signal.choice in _STOPS]
+    answers = [
+        Uncounted(
+            describe(signal.choice), signal.by, signal.at, signal.source, Unheard.CLOSED, True
+        )
+        for signal in judgement.counted
+        if signal.choice not in _STOPS
+    ]
+    return tuple(
+        replace(said, answerable=said.answerable and all(said.at > stop for stop in stops))
+        for said in (*answers, *judgement.uncounted)
+        if said.at and is_later_than_closing(said.at, ballot)
     )
 
 

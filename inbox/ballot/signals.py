@@ -72,6 +72,7 @@ class Unheard(Enum):
     TAMPERED = "the ballot's text was changed, so it approves nothing"
     NOT_YET_PUSHED = "it was given before the branch's log shows this head"
     ELSEWHERE = "it was given on the pull request and not on its ballot"
+    CLOSED = "it was given on an earlier ballot, which is closed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,24 @@
-"""Words on ballots that were closed lately hold what waits, or was approved (protocol P34)."""
+"""Words on ballots that were closed lately: a no holds what waits, or was approved (P34), and who
+gives any other answer there is told where the ballot is that waits (P21)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
+from functools import partial
 
-from inbox.ballot.elsewhere import late_refusals
+from inbox.ballot.case import ASKING
+from inbox.ballot.elsewhere import late_answers, late_refusals
+from inbox.ballot.sayings import redirection
+from inbox.ballot.signals import Uncounted
+from inbox.ballot.upkeep import say
 from inbox.errors import GitHubFault
 from inbox.refs import IssueRef, PullRef
+from inbox.steps import Step
 from inbox.tick import looking
+from inbox.tick.attempts import attempt
 from inbox.tick.session import Session
+from inbox.world import Ballot
 
 
 def earlier_ballots(session: Session, asked: Set[PullRef]) -> dict[IssueRef, PullRef]:
@@ -40,6 +49,7 @@ def listen_back(
             session.report.failed(ballot, ref)
             deaf.add(pull)
         else:
+            session.earlier[pull] = (*session.earlier.get(pull, ()), ballot)
             late = late_refusals(ballot, session.terms.electorate)
             session.elsewhere[pull] = (*session.elsewhere.get(pull, ()), *late)
     return deaf
@@ -54,3 +64,39 @@ def is_held_from_before(session: Session, pull: PullRef) -> bool:
         all_of_them = replace(found, ballots={**found.ballots, **known})
         listen_back(session, all_of_them, earlier)
     return bool(session.elsewhere.get(pull))
+
+
+def answer_late_words(session: Session) -> None:
+    """Everything said on earlier ballots of what still waits is listed, and answered once (P21)."""
+    for ballot in list(session.world.ballots.values()):
+        asked = session.asked_by(ballot)
+        if asked in session.earlier and session.stages.get(ballot.ref) in ASKING:
+            answer_words_about(session, asked, ballot)
+
+
+def answer_words_about(session: Session, pull: PullRef, pending: Ballot) -> None:
+    """What was said on the earlier ballots of one pull request leads to the pending one.
+
+    Where an earlier one is locked, nobody can be told there; the summary tells all the same.
+    """
+    for scouted in session.earlier.get(pull, ()):
+        earlier = session.world.ballots.get(scouted.ref, scouted)
+        late = late_answers(earlier, session.terms.electorate)
+        for uncounted in late:
+            session.report.did_not_count(uncounted, earlier.ref)
+        if not earlier.is_locked and any(_answers(session, earlier, late, pending)):
+            attempt(session, earlier, partial(_answer, session, earlier.ref, pending))
+
+
+def _answer(session: Session, ref: IssueRef, pending: Ballot) -> None:
+    """Nobody is told twice, so every comment there is read before (protocol P43)."""
+    earlier = looking.whole_ballot(session, ref)
+    late = late_answers(earlier, session.terms.electorate)
+    session.perform(_answers(session, earlier, late, pending))
+
+
+def _answers(
+    session: Session, earlier: Ballot, late: Iterable[Uncounted], pending: Ballot
+) -> Iterator[Step]:
+    links = [redirection(said, pending.url) for said in late if said.answerable]
+    return say(session.case(earlier, None), links)

@@ -94,6 +94,11 @@ def whole_case(session: Session, ref: IssueRef) -> Case:
     return session.case(ballot, _at_its_head(session, expected, talk))
 
 
+def whole_ballot(session: Session, ref: IssueRef) -> Ballot:
+    """The ballot, every page of it, as it is now; for one whose pull request says no more to it."""
+    return session.learn_ballot(read_ballot(session.github, ref))
+
+
 def whole_pull(session: Session, ref: PullRef) -> Pull:
     """The pull request with its whole conversation, its head read last (protocol P27)."""
     return _at_its_head(session, ref, read_talk(session.github, _known(session, ref)))

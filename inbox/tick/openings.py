@@ -29,7 +29,7 @@ from inbox.refs import IssueRef, PullRef
 from inbox.tick import looking
 from inbox.tick.approvals import judge_approvals, take_labels_off
 from inbox.tick.hidden import end_hidden_answers
-from inbox.tick.listening import is_held_from_before
+from inbox.tick.listening import answer_words_about, is_held_from_before
 from inbox.tick.session import Session
 from inbox.tick.settle import settle_case, settle_one
 from inbox.tick.turns import in_turn
@@ -212,6 +212,7 @@ def open_ballot(session: Session, pull: Pull, reasoning: str) -> None:
         settle_case(session, session.case(opened, looking.whole_pull(session, pull.ref)))
     else:
         session.set_status(pull, statuses.waiting(pull, opened.url, session.world.bot))
+    answer_words_about(session, pull.ref, opened)
 
 
 def _revive(session: Session, found: Ballot) -> None:

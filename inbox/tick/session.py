@@ -45,9 +45,9 @@ class Session:
     answers, `approved` those that may be merged, `ended_in` the ballot of each ended one, `stages`
     where each pending ballot stands, `would_open` what a dry run would ask about, `wanted` the
     status each pull request should have, `messages` the head commits', `unshown` the repositories
-    whose statuses the token may not read, `closed` the ballots closed lately and `elsewhere` what
-    was said on them since, `whereabouts` where the owner is (None while nobody is reminded of
-    anything).
+    whose statuses the token may not read, `closed` the ballots closed lately, `earlier` those of
+    them that were listened to and `elsewhere` the no's that were said there since, `whereabouts`
+    where the owner is (None while nobody is reminded of anything).
     """
 
     github: GitHub
@@ -67,6 +67,7 @@ class Session:
     ended_in: dict[PullRef, IssueRef] = field(default_factory=dict)
     messages: Mapping[PullRef, str] = field(default_factory=dict)
     closed: tuple[Ballot, ...] = ()
+    earlier: dict[PullRef, tuple[Ballot, ...]] = field(default_factory=dict)
     elsewhere: dict[PullRef, tuple[Signal, ...]] = field(default_factory=dict)
     unhonoured: set[IssueRef] = field(default_factory=set)
     own_open: tuple[Ballot, ...] | None = None

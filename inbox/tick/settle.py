@@ -20,7 +20,7 @@ from inbox.errors import GitHubFault
 from inbox.refs import IssueRef, PullRef
 from inbox.tick import looking
 from inbox.tick.attempts import attempt, failed
-from inbox.tick.listening import earlier_ballots, listen_back
+from inbox.tick.listening import answer_late_words, earlier_ballots, listen_back
 from inbox.tick.session import Session
 from inbox.tick.turns import in_turn, whole_cost
 from inbox.world import Ballot
@@ -56,6 +56,7 @@ def settle(session: Session) -> None:
     ]
     for pull, ballots in in_turn(session, groups, _first, partial(_cost, session)):
         _settle_all_of(session, pull, ballots)
+    answer_late_words(session)
 
 
 _Group = tuple[PullRef | None, Sequence[Ballot]]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 
@@ -23,9 +22,8 @@ def stage() -> Iterator[Stage]:
     built.close()
 
 
-def _answer(status: int, body: str = "No.", **more: Any) -> Callable[[Faults], object]:
-    given: dict[str, Any] = {"times": FOREVER, **more}
-    return lambda faults: faults.answer("GET", ACTIVITY, status=status, body=body, **given)
+def _answer(status: int, body: str = "No.") -> Callable[[Faults], object]:
+    return lambda faults: faults.answer("GET", ACTIVITY, status=status, body=body, times=FOREVER)
 
 
 PASSING: dict[str, Callable[[Faults], object]] = {
