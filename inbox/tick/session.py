@@ -43,7 +43,8 @@ class Session:
 
     `settled` holds pull requests whose ballot was resolved in this tick, `fates` what became of
     answers, `approved` those that may be merged, `ended_in` the ballot of each ended one, `stages`
-    where each pending ballot stands, `would_open` what a dry run would ask about, `wanted` the
+    where each pending ballot stands, `unfinished` those whose writes did not all come to be,
+    `would_open` what a dry run would ask about, `wanted` the
     status each pull request should have, `messages` the head commits', `unshown` the repositories
     whose statuses the token may not read, `closed` the ballots closed lately, `earlier` those of
     them that were listened to and `elsewhere` the no's that were said there since, `whereabouts`
@@ -61,6 +62,7 @@ class Session:
     settled: set[PullRef] = field(default_factory=set)
     fates: dict[PullRef, Fate] = field(default_factory=dict)
     stages: dict[IssueRef, Stage] = field(default_factory=dict)
+    unfinished: set[IssueRef] = field(default_factory=set)
     would_open: list[Pull] = field(default_factory=list)
     wanted: dict[PullRef, Status] = field(default_factory=dict)
     approved: dict[PullRef, Approved] = field(default_factory=dict)

@@ -18,6 +18,7 @@ from inbox.ballot.plan import closings_are_many, plan
 from inbox.counted import Counted
 from inbox.errors import GitHubFault
 from inbox.refs import IssueRef, PullRef
+from inbox.steps import Step
 from inbox.tick import looking
 from inbox.tick.attempts import attempt, failed
 from inbox.tick.listening import answer_late_words, earlier_ballots, listen_back
@@ -89,7 +90,7 @@ def _undo_many_closings(
             attempt(session, case.ballot, partial(_name_closing, session, case.ballot.ref))
     session.report.warn(
         "Owners closed more ballots at once than anybody means to.",
-        advice="All are open again; close their pull requests, or answer `/reject`.",
+        advice="They are opened again; close their pull requests, or answer `/reject`.",
     )
 
 
@@ -151,11 +152,15 @@ def _kept(session: Session, ballots: Sequence[Ballot]) -> list[Ballot]:
         return []
     sorted_out = sort_out(cases)
     for case, steps in sorted_out.others:
-        attempt(session, case.ballot, partial(session.perform, steps))
-        session.report.did("closed a duplicate ballot", case.ballot.ref)
+        attempt(session, case.ballot, partial(_close_duplicate, session, case.ballot.ref, steps))
     if any(session.world.ballots[case.ballot.ref].is_pending for case, _ in sorted_out.others):
         return []  # else the next tick would judge an older answer alone
     return [sorted_out.keeper.ballot]
+
+
+def _close_duplicate(session: Session, ref: IssueRef, steps: Iterable[Step]) -> None:
+    session.perform(steps)
+    session.report.did("closed a duplicate ballot", ref)
 
 
 def _read_into(session: Session, cases: list[Case], ref: IssueRef) -> None:
@@ -182,9 +187,11 @@ def _carry_out(session: Session, case: Case, outcome: Plan) -> None:
     session.stages[ref] = outcome.stage
     for uncounted in outcome.judgement.uncounted if outcome.judgement else ():
         session.report.did_not_count(uncounted, ref)
+    session.unfinished.add(ref)
+    session.perform(outcome.steps)
+    session.unfinished.remove(ref)
     if case.pull and outcome.status:
         session.wanted[case.pull.ref] = outcome.status
-    session.perform(outcome.steps)
     if outcome.stage is Stage.RESOLVED and case.pull:
         session.settled.add(case.pull.ref)
         _remember_approval(session, case, outcome)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from inbox import page
-from inbox.ballot.case import Stage
+from inbox.ballot.case import ASKING, Stage
 from inbox.github.pacing import Requests
 from inbox.metrics import Metrics, age_hours, count
 from inbox.policy import Policy
@@ -110,21 +110,32 @@ def _rows(session: Session, pending: Sequence[Ballot], order: Order) -> Iterator
         if asked is None or ballot.created_at is None:
             continue
         pull = session.world.pulls.get(asked)
-        stage = session.stages.get(ballot.ref, Stage.WAITING)
+        state, can_do = _standing(session, ballot)
         reminding = row_words(session, ballot, order.workflow_repository)
         yield page.PendingRow(
             ballot.ref,
             asked,
             pull.title if pull else "",
             age_hours(ballot.created_at, session.world.now),
-            stage.value,
-            _CAN_DO[stage],
+            state,
+            can_do,
             reminding.effective,
             reminding.next,
         )
     for pull in session.would_open:
         stage = Stage.WAITING
         yield page.PendingRow(None, pull.ref, pull.title, 0.0, stage.value, _CAN_DO[stage])
+
+
+def _standing(session: Session, ballot: Ballot) -> tuple[str, str]:
+    """Where a pending ballot stands, and what its owner can do; of what was only begun no more is
+    told than that (protocol P40)."""
+    stage = session.stages.get(ballot.ref, Stage.WAITING)
+    if ballot.ref not in session.unfinished:
+        return stage.value, _CAN_DO[stage]
+    if stage in ASKING:
+        return f"{stage.value}; writing that down is not finished", _CAN_DO[stage]
+    return "answered or ended; applying that is not finished", "Nothing more: the next tick goes on"
 
 
 _ANSWER = "👍 or 👎, `/approve A`, `/approve B`, `/approve C` or `/reject`, or tick a box"
