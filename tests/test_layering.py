@@ -50,7 +50,7 @@ PURE_IMPORTS = {
     *("__future__", "abc", "bisect", "collections", "collections.abc", "dataclasses", "datetime"),
     *("enum", "functools", "graphlib", "hashlib", "html", "itertools", "json", "math", "operator"),
     *("re", "string", "textwrap", "types", "typing", "unicodedata", "urllib.parse"),
-    *("markdown_it",),
+    *("markdown_it", "markdown_it.token"),
 }
 CLOCKS_AND_FILES = {"open", "input", "print", "eval", "exec", "__import__"}
 CLOCK_METHODS = {"now", "utcnow", "today"}
