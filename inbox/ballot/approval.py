@@ -106,6 +106,8 @@ def _judged(
     if verdict.choice is Choice.HOLD:
         held = statuses.held(pull, case.ballot.url, case.terms.electorate.bot)
         return ApprovalPlan(Fate.HELD, (*told, *set_status(case, pull, held)), held)
+    if case.is_deaf:
+        return ApprovalPlan(Fate.UNKNOWN)  # a no may have been said elsewhere
     if verdict.choice is not receipt.option:
         return ApprovalPlan(Fate.OVERRULED, (Step(AddLabel(case.ballot.ref, PENDING)),))
     resolution = Resolution(verdict, pull, judgement.integrity.original.nonce)

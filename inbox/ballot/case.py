@@ -52,8 +52,9 @@ class Case:
 
     `discreet` is True where the pull request is more visible than the inbox (protocol P48);
     `shares_head` where another open pull request has the same head (protocol P35). `elsewhere` are
-    holds from earlier ballots of the pull request (protocol P34), `asks_about` is the pull request
-    that the ballot names, renames followed.
+    holds from earlier ballots of the pull request (protocol P34), `is_deaf` is True where one of
+    those could not be read, `asks_about` is the pull request that the ballot names, renames
+    followed.
     """
 
     ballot: Ballot
@@ -64,6 +65,7 @@ class Case:
     discreet: bool = False
     shares_head: bool = False
     elsewhere: tuple[Signal, ...] = ()
+    is_deaf: bool = False
     asks_about: PullRef | None = None
 
     @property
@@ -92,11 +94,17 @@ class Stage(Enum):
     CLOSED_BY_OWNER = "its owner closed it"
     REOPENED = "was closed by others, and is open again"
     SUPERSEDED = "was closed after its text was changed"
+    UNDECIDED = "not decided: what was said on an earlier ballot could not be read"
     RESOLVED = "resolved"
 
 
-ASKING = frozenset(Stage) - {Stage.RESOLVED, Stage.SUPERSEDED, Stage.CLOSED_BY_OWNER}
-"""Where a ballot goes on waiting; in the others its writes end that, also where one failed."""
+ASKING = frozenset(Stage) - {
+    Stage.RESOLVED,
+    Stage.SUPERSEDED,
+    Stage.CLOSED_BY_OWNER,
+    Stage.UNDECIDED,
+}
+"""Where a ballot waits for its owner; in the others its writes end that, also where one failed."""
 
 
 @dataclass(frozen=True, slots=True)

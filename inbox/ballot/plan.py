@@ -130,6 +130,8 @@ def _by_verdict(case: Case, judgement: Judgement, pull: Pull) -> Plan | Need:
     verdict = judgement.verdict
     if verdict is None or verdict.choice not in RESOLVING:
         return _while_open(case, lambda open_case: waiting(open_case, judgement, pull))
+    if case.is_deaf and is_yes(judgement):
+        return Plan(Stage.UNDECIDED, (), judgement)  # a no may have been said elsewhere (P34)
     proof = prove_push(case, judgement)
     if isinstance(proof, Need):
         return proof

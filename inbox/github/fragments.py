@@ -38,7 +38,7 @@ fragment head on Commit {{
   }}
 }}""",
     "closed": """
-fragment closed on Issue { number body closedAt author { ...who } }""",
+fragment closed on Issue { number body closedAt lastEditedAt author { ...who } }""",
     "checked": """
 fragment checked on Commit {
   statusCheckRollup {

@@ -13,7 +13,6 @@ from inbox.github.graph import Path, Problem, Reply, fault
 from inbox.github.nodes import Node
 from inbox.github.scouted import BallotNode, MergeStateNode, TalkNode
 from inbox.github.surveyed import ClosedLatelyNode, HeadNode, RepositoryNode
-from inbox.labels import RESOLUTIONS
 from inbox.refs import HeadSha, IssueRef, PullRef, RepoRef
 
 
@@ -54,10 +53,12 @@ def merge_state(ref: PullRef) -> Asked:
 
 
 def closed_lately(repo: RepoRef, since: datetime) -> Asked:
-    """The resolved ballots of the inbox that were closed, or written in, since then."""
-    labels = ", ".join(f'"{label}"' for label in sorted(RESOLUTIONS))
+    """The issues of the inbox that were closed, or written in, since then.
+
+    Also those without a label of ours: anybody may take one off.
+    """
     selection = (
-        f"issues(first: 100, states: [CLOSED], labels: [{labels}], "
+        "issues(first: 100, states: [CLOSED], "
         f'filterBy: {{since: "{since:%Y-%m-%dT%H:%M:%SZ}"}}, '
         "orderBy: {field: UPDATED_AT, direction: DESC}) "
         "{ pageInfo { hasNextPage } nodes { ...closed } }"
@@ -100,7 +101,9 @@ class Question:
             return fault(problems, reply.request, asked.what, place)
         node: object = reply.data
         for step in place:
-            node = node.get(str(step)) if isinstance(node, Mapping) else None
+            if not isinstance(node, Mapping):  # lost with another thing in its repository
+                return fault((), reply.request, asked.what)
+            node = node.get(str(step))
         if node is None and is_head:
             return HeadNode(is_shown=not refused)
         try:

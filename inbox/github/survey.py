@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from inbox.errors import GitHubFault
 from inbox.github import queries
 from inbox.github.client import GitHub
-from inbox.github.nodes import account_of
+from inbox.github.nodes import Node
 from inbox.github.queries import Asked
 from inbox.github.scout import Head, Seen, look
 from inbox.github.surveyed import ClosedLatelyNode, HeadNode, RepositoryNode
-from inbox.refs import Account, IssueRef, RepoRef
+from inbox.refs import Account, RepoRef
 from inbox.world import Ballot, Repository, Status
 
 Surveyed = RepoRef | Head
@@ -26,12 +26,13 @@ class Survey:
     A repository that is not there or could not be read is absent and has its fault; so has a head
     whose statuses could not be read, while one without a status is merely absent. `unshown` are
     repositories whose statuses the token may not read, which is no fault (protocol P35). `closed`
-    are the inbox's ballots closed lately, with no more than author and text.
+    are the inbox's issues closed lately, with no more than author and text; None where there are
+    more than one query tells, or one could not be read.
     """
 
     viewer: Account | None
     repositories: Mapping[RepoRef, Repository]
-    closed: tuple[Ballot, ...]
+    closed: tuple[Ballot, ...] | None
     statuses: Mapping[Head, Status]
     decisions: Mapping[Head, Status]
     messages: Mapping[Head, str]
@@ -52,13 +53,14 @@ def survey(
 ) -> Survey:
     """The repositories, the statuses of the heads and the viewer are known, 100 heads a query.
 
-    With `inbox` also what was closed there lately; raises its fault when that cannot be read (P34).
+    With `inbox` also what was closed there lately (protocol P34).
     """
     repositories = {repo: queries.facts(repo) for repo in repos}
     looked_at = {head: queries.head(*head) for head in heads}
-    lately = [queries.closed_lately(inbox.repo, inbox.since)] if inbox else []
-    first = [*repositories.values(), *lately]
+    lately = queries.closed_lately(inbox.repo, inbox.since) if inbox else None
+    first = [*repositories.values(), *([lately] if lately else [])]
     seen = look(client, first, looked_at.values(), viewer=True)
+    seen = _again(client, seen, lately) if lately else seen
     found = {
         head: node
         for head, asked in looked_at.items()
@@ -72,7 +74,7 @@ def survey(
             for repo, asked in repositories.items()
             if isinstance(node := seen.nodes.get(asked), RepositoryNode)
         },
-        closed=tuple(b for one in lately for b in _closed_lately(seen, one, inbox)),
+        closed=_closed_lately(seen.nodes.get(lately), inbox) if lately and inbox else (),
         statuses={head: on.approval.status for head, on in contexts.items() if on.approval},
         decisions={head: on.decisions.status for head, on in contexts.items() if on.decisions},
         messages={head: node.message for head, node in found.items() if node.message},
@@ -81,21 +83,20 @@ def survey(
     )
 
 
-def _closed_lately(seen: Seen, asked: Asked, inbox: Recent | None) -> Iterator[Ballot]:
-    if asked in seen.missed:
-        raise seen.missed[asked]
-    node = seen.nodes[asked]
-    assert isinstance(node, ClosedLatelyNode)
-    assert inbox is not None
-    for one in node.nodes:
-        if one.closed_at and one.closed_at >= inbox.since:
-            yield Ballot(
-                ref=IssueRef(inbox.repo, one.number),
-                url="",
-                author=account_of(one.author),
-                title="",
-                body=one.body,
-                created_at=None,
-                is_open=False,
-                labels=frozenset(),
-            )
+def _closed_lately(node: Node | None, inbox: Recent) -> tuple[Ballot, ...] | None:
+    """Those that were closed since then; None where that is not known of all (protocol P23)."""
+    if not isinstance(node, ClosedLatelyNode) or node.page_info.is_cut:
+        return None
+    listed = [one for one in node.nodes if one.closed_at and one.closed_at >= inbox.since]
+    return tuple(one.ballot(inbox.repo) for one in listed)
+
+
+def _again(client: GitHub, seen: Seen, lost: Asked) -> Seen:
+    """What was lost with `lost` is asked for without it: a list that fails takes with it all that
+    is asked of its repository."""
+    with_it = [asked for asked in seen.missed if asked != lost]
+    if lost not in seen.missed or not with_it:
+        return seen
+    again = look(client, with_it, ())
+    missed = {**again.missed, lost: seen.missed[lost]}
+    return Seen({**seen.nodes, **again.nodes}, missed, seen.viewer)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from inbox.github.fields import Instant, RepoName
+from inbox.github.fields import EditTime, Instant, RepoName
 from inbox.github.nodes import ActorNode, Connection, LabelNode, Node, PageInfo, account_of
 from inbox.labels import OURS
 from inbox.policy import Visibility
-from inbox.refs import RepoRef
-from inbox.world import Repository, State, Status
+from inbox.refs import IssueRef, RepoRef
+from inbox.world import Ballot, Repository, State, Status
 
 
 class StatusNode(Node):
@@ -85,7 +85,22 @@ class ClosedNode(Node):
     number: int
     body: str
     closed_at: Instant = None
+    last_edited_at: EditTime
     author: ActorNode | None
+
+    def ballot(self, repo: RepoRef) -> Ballot:
+        """The issue as a closed ballot, with no more than its author and its text."""
+        return Ballot(
+            ref=IssueRef(repo, self.number),
+            url="",
+            author=account_of(self.author),
+            title="",
+            body=self.body,
+            created_at=None,
+            is_open=False,
+            labels=frozenset(),
+            edited_at=self.last_edited_at,
+        )
 
 
 class ClosedLatelyNode(Node):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from inbox.errors import (
@@ -35,12 +35,13 @@ LOOKS_BACK = timedelta(hours=48)
 class Found:
     """The world at the start of a tick, the messages of heads, and the ballots closed lately.
 
-    `unshown` are the repositories whose commit statuses the token may not read.
+    `closed` is None where it cannot be told which ballots were closed lately; `unshown` are the
+    repositories whose commit statuses the token may not read.
     """
 
     world: World
     messages: dict[PullRef, str]
-    closed: tuple[Ballot, ...]
+    closed: tuple[Ballot, ...] | None
     unread_heads: frozenset[Head]
     unshown: frozenset[RepoRef]
 
@@ -67,11 +68,12 @@ def gather(
         )
     )
     now = github.server_now
+    recent = Recent(policy.inbox, now - LOOKS_BACK)
     seen = survey(
         github,
         list(repos),
         [(pull.ref.repo, pull.head) for pull in pulls],
-        inbox=Recent(policy.inbox, now - LOOKS_BACK),
+        inbox=recent,
     )
     bot = _identity(seen, bot_login)
     _refuse(bot_mistakes(policy, bot))
@@ -94,7 +96,26 @@ def gather(
         if (pull.ref.repo, pull.head) in seen.messages
     }
     _tell_unshown(seen, report)
-    return Found(world, messages, seen.closed, unread, seen.unshown)
+    closed = seen.closed
+    if closed is None:
+        closed = _closed_by_rest(github, recent, bot, report)
+    return Found(world, messages, closed, unread, seen.unshown)
+
+
+def _closed_by_rest(
+    github: GitHub, recent: Recent, bot: Account, report: Report
+) -> tuple[Ballot, ...] | None:
+    """What was closed lately, page by page; REST tells no edits, so each text may be another's.
+
+    None where that fails too: what was said there may be a no (protocol P23, P34).
+    """
+    try:
+        found = reads.own_closed_issues(github, recent.repo, bot, recent.since)
+    except GitHubFault as failure:
+        failure.advice = f"In this tick no A or B is applied or merged. {failure.advice}"
+        report.failed(failure)
+        return None
+    return tuple(replace(one, edited_at=github.server_now) for one in found)
 
 
 def _tell_unshown(seen: Survey, report: Report) -> None:

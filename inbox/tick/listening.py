@@ -3,7 +3,7 @@ gives any other answer there is told where the ballot is that waits (P21)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from functools import partial
 
@@ -13,6 +13,7 @@ from inbox.ballot.sayings import redirection
 from inbox.ballot.signals import Uncounted
 from inbox.ballot.upkeep import say
 from inbox.errors import GitHubFault
+from inbox.github.whole import read_ballot
 from inbox.refs import IssueRef, PullRef
 from inbox.steps import Step
 from inbox.tick import looking
@@ -21,15 +22,21 @@ from inbox.tick.session import Session
 from inbox.world import Ballot
 
 
-def earlier_ballots(session: Session, asked: Set[PullRef]) -> dict[IssueRef, PullRef]:
-    """The ballots closed lately about pull requests that wait, or were answered (P34)."""
-    return {
-        ballot.ref: pull
-        for ballot in session.closed
-        if not _is_pending(session, ballot.ref)
-        and (pull := session.asked_by(ballot)) in asked
-        and pull is not None
-    }
+def earlier_ballots(session: Session, asked: Set[PullRef]) -> list[IssueRef]:
+    """The ballots closed lately, not listened to so far, that are about one of `asked` (P34).
+
+    One that was edited may be about any: somebody may have made it name another pull request.
+    """
+    if not asked:
+        return []
+    return [
+        ballot.ref
+        for ballot in session.closed.values()
+        if session.world.bot.is_same(ballot.author)
+        and not _is_pending(session, ballot.ref)
+        and ballot.ref not in session.heard
+        and (ballot.revisions is None or session.asked_by(ballot) in asked)
+    ]
 
 
 def _is_pending(session: Session, ref: IssueRef) -> bool:
@@ -37,32 +44,47 @@ def _is_pending(session: Session, ref: IssueRef) -> bool:
     return known is not None and known.is_pending
 
 
-def listen_back(
-    session: Session, found: looking.Found, about: Mapping[IssueRef, PullRef]
-) -> set[PullRef]:
-    """What was said on earlier ballots since their closing is heard; the pull requests of those
-    that could not be read, about which nothing is decided in this tick (protocol P23)."""
-    deaf: set[PullRef] = set()
-    for ref, pull in about.items():
-        ballot = found[ref]
-        if isinstance(ballot, GitHubFault):
-            session.report.failed(ballot, ref)
-            deaf.add(pull)
-        else:
+def listen_back(session: Session, found: looking.Found, earlier: Iterable[IssueRef]) -> None:
+    """What was said on earlier ballots since their closing is heard, each once.
+
+    Where one could not be read, a no may be in it: to its pull request the session is deaf (P23).
+    """
+    for ref in earlier:
+        session.heard.add(ref)
+        try:
+            ballot = _all_of(session, found[ref])
+        except GitHubFault as failure:
+            session.report.failed(failure, ref)
+            _be_deaf(session, session.closed[ref])
+            continue
+        if pull := session.asked_by(ballot):
             session.earlier[pull] = (*session.earlier.get(pull, ()), ballot)
             late = late_refusals(ballot, session.terms.electorate)
             session.elsewhere[pull] = (*session.elsewhere.get(pull, ()), *late)
-    return deaf
+
+
+def _all_of(session: Session, ballot: Ballot | GitHubFault) -> Ballot:
+    """The ballot, read whole where the scout saw no end: a no must not hide behind much talk."""
+    if isinstance(ballot, GitHubFault):
+        raise ballot
+    is_cut = ballot.overflow - {"labels"} and not ballot.whole
+    return read_ballot(session.github, ballot.ref) if is_cut else ballot
+
+
+def _be_deaf(session: Session, ballot: Ballot) -> None:
+    """Nothing is known of what was said about the pull request that the text names, if it does."""
+    if pull := session.asked_by(ballot):
+        session.deaf.add(pull)
+    else:
+        session.hears_all = False
 
 
 def is_held_from_before(session: Session, pull: PullRef) -> bool:
     """True where a no on an earlier ballot holds also one that is opened now (protocol P34)."""
-    if pull not in session.elsewhere:
-        earlier = earlier_ballots(session, {pull})
-        known = {ref: session.world.ballots[ref] for ref in earlier if ref in session.world.ballots}
-        found = looking.look(session, [ref for ref in earlier if ref not in known], [])
-        all_of_them = replace(found, ballots={**found.ballots, **known})
-        listen_back(session, all_of_them, earlier)
+    earlier = earlier_ballots(session, {pull})
+    known = {ref: session.world.ballots[ref] for ref in earlier if ref in session.world.ballots}
+    found = looking.look(session, [ref for ref in earlier if ref not in known], [])
+    listen_back(session, replace(found, ballots={**found.ballots, **known}), earlier)
     return bool(session.elsewhere.get(pull))
 
 
@@ -81,6 +103,8 @@ def answer_words_about(session: Session, pull: PullRef, pending: Ballot) -> None
     """
     for scouted in session.earlier.get(pull, ()):
         earlier = session.world.ballots.get(scouted.ref, scouted)
+        if earlier.ref == pending.ref:
+            continue
         late = late_answers(earlier, session.terms.electorate)
         for uncounted in late:
             session.report.did_not_count(uncounted, earlier.ref)

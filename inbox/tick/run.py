@@ -94,7 +94,8 @@ def _begin(
         report=report,
         nonce=nonce,
         messages=found.messages,
-        closed=found.closed,
+        closed={ballot.ref: ballot for ballot in found.closed or ()},
+        hears_all=found.closed is not None,
         unread_heads=found.unread_heads,
         unshown=found.unshown,
     )

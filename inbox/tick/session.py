@@ -46,9 +46,10 @@ class Session:
     where each pending ballot stands, `unfinished` those whose writes did not all come to be,
     `would_open` what a dry run would ask about, `wanted` the
     status each pull request should have, `messages` the head commits', `unshown` the repositories
-    whose statuses the token may not read, `closed` the ballots closed lately, `earlier` those of
-    them that were listened to and `elsewhere` the no's that were said there since, `whereabouts`
-    where the owner is (None while nobody is reminded of anything).
+    whose statuses the token may not read, `closed` the ballots closed lately, `heard` those of
+    them that were listened to, `earlier` by pull request, and `elsewhere` the no's that were said
+    there since; `deaf` is what they could not be listened to about (everything, unless
+    `hears_all`), `whereabouts` where the owner is (None while nobody is reminded of anything).
     """
 
     github: GitHub
@@ -68,7 +69,10 @@ class Session:
     approved: dict[PullRef, Approved] = field(default_factory=dict)
     ended_in: dict[PullRef, IssueRef] = field(default_factory=dict)
     messages: Mapping[PullRef, str] = field(default_factory=dict)
-    closed: tuple[Ballot, ...] = ()
+    closed: dict[IssueRef, Ballot] = field(default_factory=dict)
+    heard: set[IssueRef] = field(default_factory=set)
+    hears_all: bool = True
+    deaf: set[PullRef] = field(default_factory=set)
     earlier: dict[PullRef, tuple[Ballot, ...]] = field(default_factory=dict)
     elsewhere: dict[PullRef, tuple[Signal, ...]] = field(default_factory=dict)
     unhonoured: set[IssueRef] = field(default_factory=set)
@@ -201,6 +205,7 @@ class Session:
             discreet=pull is not None and self.is_more_visible(pull.ref.repo, ballot.ref.repo),
             shares_head=pull is not None and len(self.sharing(pull)) > 1,
             elsewhere=self._elsewhere(ballot, pull),
+            is_deaf=pull is not None and (pull.ref in self.deaf or not self.hears_all),
             asks_about=self.asked_by(ballot),
         )
 

@@ -39,7 +39,7 @@ def settle(session: Session) -> None:
     earlier = earlier_ballots(session, asked | session.answered())
     refs = [*(ballot.ref for ballot in ours), *earlier]
     found = looking.look(session, refs, asked & session.world.pulls.keys())
-    deaf = listen_back(session, found, earlier)
+    listen_back(session, found, earlier)
     seen: list[Ballot] = []
     for known in ours:
         ballot = found[known.ref]
@@ -53,7 +53,7 @@ def settle(session: Session) -> None:
     groups = [
         (pull, ballots)
         for pull, ballots in grouped.items()
-        if pull is None or not (pull.repo in session.report.unread or pull in deaf)
+        if pull is None or pull.repo not in session.report.unread
     ]
     for pull, ballots in in_turn(session, groups, _first, partial(_cost, session)):
         _settle_all_of(session, pull, ballots)

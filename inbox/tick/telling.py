@@ -149,6 +149,7 @@ _CAN_DO = {
     Stage.REOPENED: _ANSWER,
     Stage.SUPERSEDED: "Nothing",
     Stage.RESOLVED: "Nothing",
+    Stage.UNDECIDED: "Nothing: the next tick reads again",
 }
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from tests.stories.stage import SAFE, Stage
+from inbox.simulator.conversation import PullRequest
+from tests.stories.stage import APP, SAFE, Stage
 from tests.stories.stories_merging import approved
 from tests.stories.story import TICK, Asked, Script, asked, story
 
+AT_ONCE = "merge: {settle_minutes: 0}\n"
 CLOSED = "it was given on an earlier ballot, which is closed"
 
 
@@ -134,3 +136,48 @@ def nobody_is_told_where_nothing_waits(stage: Stage) -> Script:
     told = yield TICK
     assert told.writes == []
     assert len(stage.words(earlier)) == before
+
+
+# Whoever may write everywhere hides the owner's late no
+
+
+def changed_mind(stage: Stage) -> Asked:
+    """The owner said yes on the fresh ballot, then no by answering a mail about the earlier one."""
+    pull, earlier = yield from asked_anew(stage)
+    stage.gh.check_run(pull, "build")
+    stage.owner.react(stage.ballot(), "+1")
+    stage.owner.comment(earlier, "/reject", via_email=True)
+    return pull, earlier
+
+
+def nothing_is_approved(stage: Stage, pull: PullRequest) -> None:
+    """The no holds: the fresh ballot asks what was meant."""
+    assert stage.ours(pull) == set()
+    assert stage.status(pull).state == "pending"
+    assert "On an earlier ballot" in stage.words(stage.ballot())[-1].body.text
+
+
+@story("P34", "P28", projects_yml=AT_ONCE)
+def the_earlier_ballot_is_edited_to_name_another_pull_request(stage: Stage) -> Script:
+    pull, earlier = yield from changed_mind(stage)
+    text = stage.now(earlier).body.text
+    stage.agent.edit_body(earlier, text.replace(f"{APP}#{pull.number}", f"{APP}#99"))
+    yield TICK
+    nothing_is_approved(stage, pull)
+
+
+@story("P34", "P28", projects_yml=AT_ONCE)
+def the_earlier_ballot_is_emptied(stage: Stage) -> Script:
+    pull, earlier = yield from changed_mind(stage)
+    stage.agent.edit_body(earlier, "")
+    yield TICK
+    nothing_is_approved(stage, pull)
+
+
+@story("P34", "P43", projects_yml=AT_ONCE)
+def much_talk_after_the_no_on_the_earlier_ballot(stage: Stage) -> Script:
+    pull, earlier = yield from changed_mind(stage)
+    for number in range(51):
+        stage.agent.comment(earlier, f"Hm, {number}.")
+    yield TICK
+    nothing_is_approved(stage, pull)
