@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -90,25 +91,30 @@ def gather(
         pulls={pull.ref: pull for pull in pulls},
         statuses={**seen.statuses, **dict.fromkeys(unread, _UNREAD)},
     )
-    messages = {
+    _tell_unshown(seen, report)
+    closed = _closed_lately(github, seen, recent, bot, report)
+    return Found(world, _messages(seen, pulls), closed, unread, seen.unshown)
+
+
+def _messages(seen: Survey, pulls: Iterable[Pull]) -> dict[PullRef, str]:
+    """The message of each head that the survey saw."""
+    return {
         pull.ref: seen.messages[pull.ref.repo, pull.head]
         for pull in pulls
         if (pull.ref.repo, pull.head) in seen.messages
     }
-    _tell_unshown(seen, report)
-    closed = seen.closed
-    if closed is None:
-        closed = _closed_by_rest(github, recent, bot, report)
-    return Found(world, messages, closed, unread, seen.unshown)
 
 
-def _closed_by_rest(
-    github: GitHub, recent: Recent, bot: Account, report: Report
+def _closed_lately(
+    github: GitHub, seen: Survey, recent: Recent, bot: Account, report: Report
 ) -> tuple[Ballot, ...] | None:
-    """What was closed lately, page by page; REST tells no edits, so each text may be another's.
+    """What was closed lately; where the survey does not tell all, REST does, page by page.
 
-    None where that fails too: what was said there may be a no (protocol P23, P34).
+    REST tells no edits, so each text may be another's. None where that fails too: what was said
+    there may be a no (protocol P23, P34).
     """
+    if seen.closed is not None:
+        return seen.closed
     try:
         found = reads.own_closed_issues(github, recent.repo, bot, recent.since)
     except GitHubFault as failure:

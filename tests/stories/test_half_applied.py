@@ -103,7 +103,7 @@ def test_a_duplicate_that_could_not_be_closed_is_not_called_closed(stage: Stage)
     """Protocol P6, P40."""
     first = stage.ballot()
     body, title = first.body.text, first.title
-    second = stage.bot.open_issue(stage.home, title, body, labels=[PENDING])
+    second = stage.bot.open_issue(stage.home, title, body, labels=(PENDING,))
     fault = stage.gh.faults.answer("PATCH", f"*/issues/{second.number}", status=500, times=3)
     told = stage.tick()
     assert (told.exit_status, fault.acted) == (1, 3)
