@@ -7,9 +7,13 @@ from typing import ClassVar
 
 
 class InboxError(Exception):
-    """Something failed; `what` says it, `advice` says what to do, both one sentence, no secrets."""
+    """Something failed; `what` says it, `advice` says what to do, both one sentence, no secrets.
+
+    `nameless` says it where `what` may not be read: without any name, as `advice` (protocol P48).
+    """
 
     exit_status: ClassVar[int] = 70
+    nameless: str = "The run could not do its work."
 
     def __init__(self, what: str, advice: str = "") -> None:
         super().__init__(f"{what} {advice}".strip())
@@ -51,6 +55,7 @@ class ConfigurationError(InboxError):
 class AccessRefused(InboxError):
     """GitHub refused the token, or a repository that the tick cannot do without (exit 3)."""
 
+    nameless = "GitHub refused the token, or a repository that the run cannot do without."
     exit_status = 3
 
 
@@ -70,9 +75,13 @@ class GitHubFault(InboxError):
 class NotThere(GitHubFault):
     """404: it does not exist, or this token may not see it; GitHub does not tell which."""
 
+    nameless = "Something is not there, or not visible to this token."
+
 
 class Gone(GitHubFault):
     """410: deleted, or the feature (issues) is switched off."""
+
+    nameless = "Something is gone."
 
 
 class Forbidden(GitHubFault):
@@ -80,6 +89,8 @@ class Forbidden(GitHubFault):
 
     `permission` is the missing line for a workflow (`issues: write`) where it is known.
     """
+
+    nameless = "GitHub forbids this token something."
 
     def __init__(
         self,
@@ -96,6 +107,8 @@ class Forbidden(GitHubFault):
 
 class Refused(GitHubFault):
     """400, 405, 409, 422 and the like: GitHub understood the request and said no."""
+
+    nameless = "GitHub refused a request."
 
     def __init__(
         self,
@@ -117,6 +130,8 @@ class Refused(GitHubFault):
 class Moved(GitHubFault):
     """The item was transferred or the repository renamed; `location` says where it is now."""
 
+    nameless = "Something was moved or renamed."
+
     def __init__(
         self,
         what: str,
@@ -133,13 +148,19 @@ class Moved(GitHubFault):
 class Unavailable(GitHubFault):
     """5xx or a broken connection after every allowed retry; what became of a write is unknown."""
 
+    nameless = "GitHub did not answer a request, or not with what was asked for."
+
 
 class Unreadable(GitHubFault):
     """An answer that GitHub does not document: truncated, HTML, fields missing, partial data."""
 
+    nameless = "GitHub gave an answer that cannot be read."
+
 
 class Changed(GitHubFault):
     """Something changed between two readings: nothing is wrong, the next tick looks again."""
+
+    nameless = "Something changed while it was looked at."
 
 
 class HeadMoved(Changed):
@@ -149,6 +170,7 @@ class HeadMoved(Changed):
 class RateLimited(InboxError):
     """A primary or secondary limit that 60 seconds do not outlast: the tick stops cleanly (P44)."""
 
+    nameless = "GitHub's rate limit stops this tick."
     exit_status = 0
 
     def __init__(self, what: str, advice: str = "", *, wait: float = 0.0) -> None:
@@ -160,6 +182,18 @@ class Bug(InboxError):
     """The program met a state it holds to be impossible."""
 
     exit_status = 70
+    nameless = "The program has a bug."
+
+
+def without_names(failure: InboxError) -> InboxError:
+    """What may be told of `failure` where not everybody may know what it is about: its kind and its
+    advice, and of mistakes in a configuration also their places (protocol P48)."""
+    if not isinstance(failure, ConfigurationError):
+        return InboxError(failure.nameless, failure.advice)
+    hidden = "there is a mistake, which is not shown to everybody who reads this"
+    return ConfigurationError(
+        tuple(Mistake(one.file, one.line, hidden, one.advice) for one in failure.mistakes)
+    )
 
 
 def bug(crash: Exception) -> Bug:
@@ -168,7 +202,9 @@ def bug(crash: Exception) -> Bug:
     while frame:
         name = frame.tb_frame.f_code.co_filename.replace("\\", "/").rpartition("/")[2]
         place, frame = f" at {name}:{frame.tb_lineno}", frame.tb_next
-    return Bug(
+    found = Bug(
         f"The program has a bug: {type(crash).__name__}{place}.",
         "Nothing is lost: the next tick goes on from what GitHub holds. Please report this line.",
     )
+    found.nameless = found.what
+    return found

@@ -6,11 +6,12 @@ is shown as code, whole.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
 from inbox.metrics import Metrics
-from inbox.refs import IssueRef, PullRef
+from inbox.refs import IssueRef, PullRef, RepoRef
 
 Place = IssueRef | PullRef
 
@@ -67,11 +68,17 @@ class NotHonoured:
 
 @dataclass(frozen=True, slots=True)
 class Warned:
-    """Something that needs a person: what, what to do about it, and the issue that it is about."""
+    """Something that needs a person: what, what to do about it, and the issue that it is about.
+
+    `nameless` says what without any name, for where names may not be read; the advice has none.
+    `source` is the repository that the text repeats, where it is another than the ballots'.
+    """
 
     text: str
     where: Place | None = None
     advice: str = ""
+    nameless: str = ""
+    source: RepoRef | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +101,16 @@ class Page:
     stopped: str = ""
     undone: str = ""
     owner: str = ""
+
+    @property
+    def nameless(self) -> tuple[tuple[str, str], ...]:
+        """What needs a person, and what to do about it, without names: each once, with how often
+        (protocol P48)."""
+        found = Counter((one.nameless or _SOMETHING, one.advice) for one in self.warned)
+        return tuple(
+            (f"{what} ({times} times.)" if times > 1 else what, advice)
+            for (what, advice), times in found.items()
+        )
+
+
+_SOMETHING = "Something needs attention."

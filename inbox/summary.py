@@ -189,7 +189,6 @@ def _hidden(page: Page) -> str:
     for what, listed in (
         ("signals seen and not counted", page.uncounted),
         ("issues labelled like a ballot, but none", page.not_honoured),
-        ("things that need attention", page.warned),
         ("what a real run would write", page.writes),
     ):
         if listed:
@@ -198,7 +197,9 @@ def _hidden(page: Page) -> str:
         "Names are left out: more people may read this workflow's repository than the"
         " repositories it decides about."
     )
-    return "\n\n".join(filter(None, (why, "\n".join(counts))))
+    lines = [f"- ⚠️ {_with_advice(what, advice)}" for what, advice in page.nameless]
+    attention = section("Needs attention", fitting(lines, _ROOM_OTHERS))
+    return "\n\n".join(filter(None, (why, "\n".join(counts), attention)))
 
 
 def _cost(metrics: Metrics) -> str:

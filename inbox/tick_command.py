@@ -21,6 +21,7 @@ from inbox.errors import (
     RateLimited,
     Refused,
     bug,
+    without_names,
 )
 from inbox.github import reads
 from inbox.github.client import GitHub
@@ -31,6 +32,7 @@ from inbox.refs import RepoRef
 from inbox.runner import Runner
 from inbox.summary import failure_page, render
 from inbox.tick.asking import Asked
+from inbox.tick.readers import may_name
 from inbox.tick.report import Report
 from inbox.tick.run import run
 from inbox.tick.telling import Ending, Order, Outcome, tell
@@ -41,11 +43,22 @@ def perform(options: Mapping[str, str], env: Mapping[str, str], *, out: TextIO, 
     with Runner(_tolerant(env), out=out, err=err, delimiter=_delimiter) as runner:
         try:
             return _run(options, env, runner)
+        except _Unnamed as unnamed:
+            return _failed(runner, unnamed.failure, is_named=False)
         except InboxError as failure:
             return _failed(runner, failure)
         except Exception as crash:  # the last border: a bug ends as one sentence, too
-            runner.debug("".join(traceback.format_exception(crash)))
+            frames = traceback.format_tb(crash.__traceback__)
+            runner.debug("".join([*frames, type(crash).__name__]))  # its text may be anybody's
             return _failed(runner, bug(crash))
+
+
+class _Unnamed(Exception):
+    """A failure of which not everybody may know what it is about who reads the log (P48)."""
+
+    def __init__(self, failure: InboxError) -> None:
+        super().__init__()
+        self.failure = failure
 
 
 def _tolerant(env: Mapping[str, str]) -> Environment:
@@ -57,9 +70,10 @@ def _delimiter() -> str:
     return f"decision_inbox_{uuid.uuid4().hex}"
 
 
-def _failed(runner: Runner, failure: InboxError) -> int:
-    runner.failure(failure)
-    runner.write_summary(failure_page(failure))
+def _failed(runner: Runner, failure: InboxError, *, is_named: bool = True) -> int:
+    told = failure if is_named else without_names(failure)
+    runner.failure(told)
+    runner.write_summary(failure_page(told))
     return failure.exit_status
 
 
@@ -74,16 +88,21 @@ def _run(options: Mapping[str, str], env: Mapping[str, str], runner: Runner) -> 
         merger = None
         if inputs.merge_token:
             merger = connections.enter_context(_connect(environment, inputs.merge_token))
+        told_of = set(filter(None, (inputs.config_repo, inputs.inbox_repo)))
         try:
             policy = _policy(github, inputs, environment, workflow)
+            told_of |= {policy.inbox, *policy.supervised}
+            outcome = run(
+                github, policy, order, nonce=_nonce, monotonic=time.monotonic, merger=merger
+            )
         except RateLimited as limit:
             report = Report(stages=["everything"])
             report.stop(limit)
             outcome = tell(Ending(report, None, github.requests, 0.0), order)
-        else:
-            outcome = run(
-                github, policy, order, nonce=_nonce, monotonic=time.monotonic, merger=merger
-            )
+        except InboxError as failure:
+            if may_name(github, workflow, told_of):
+                raise
+            raise _Unnamed(failure) from failure
     _tell(runner, inputs, outcome)
     return outcome.exit_status
 
@@ -162,8 +181,8 @@ def _tell(runner: Runner, inputs: Inputs, outcome: Outcome) -> None:
         unnamed = f"GitHub's rate limit stops this tick; the next goes on from here. {page.undone}"
         runner.warning(unnamed if outcome.counts_only else page.stopped)
     if outcome.counts_only:
-        if page.warned:
-            runner.warning(f"{len(page.warned)} things need attention; names are not shown here.")
+        for what, advice in page.nameless:
+            runner.warning(f"{what} {advice}".strip())
         runner.say(f"{len(page.writes)} writes would be made." if metrics.dry_run else "Done.")
     else:
         for warned in page.warned:

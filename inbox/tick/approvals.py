@@ -65,6 +65,7 @@ def _end_unproven(session: Session, ref: PullRef, ballot: IssueRef) -> None:
         f"The ballot {ballot}, which its answer rests on, was deleted or transferred.",
         ref,
         "If it still needs an answer, a fresh ballot asks for it.",
+        nameless="A ballot that an answer rests on was deleted or transferred.",
     )
 
 
@@ -99,7 +100,7 @@ def _hear(session: Session, refs: Sequence[PullRef], *, far_back: bool = False) 
 def _unheard(session: Session, ref: PullRef, failure: GitHubFault) -> None:
     session.fates[ref] = Fate.UNKNOWN
     if isinstance(failure, Changed):
-        session.report.warn(failure.what, ref, failure.advice)
+        session.report.tell(failure, ref)
     else:
         session.report.failed(failure, ref)
 

@@ -18,7 +18,7 @@ def attempt(session: Session, ballot: Ballot, work: Callable[[], None]) -> None:
     try:
         work()
     except Changed as meanwhile:
-        session.report.warn(meanwhile.what, ballot.ref, meanwhile.advice)
+        session.report.tell(meanwhile, ballot.ref)
     except GitHubFault as failure:
         failed(session, ballot, failure)
     except InboxError:
@@ -30,7 +30,7 @@ def attempt(session: Session, ballot: Ballot, work: Callable[[], None]) -> None:
 def failed(session: Session, ballot: Ballot, failure: GitHubFault) -> None:
     """A fault is said in its ballot once, when first met; an API failure only in the run (P40)."""
     if isinstance(failure, Changed):
-        session.report.warn(failure.what, ballot.ref, failure.advice)
+        session.report.tell(failure, ballot.ref)
         return
     if isinstance(failure, (Unavailable, Unreadable)):
         session.report.failed(failure, ballot.ref)
@@ -42,7 +42,7 @@ def failed(session: Session, ballot: Ballot, failure: GitHubFault) -> None:
         session.perform((*labels_as(case.ballot, {FAULT: case.ballot.is_pending}), *steps))
     except GitHubFault as silence:  # a locked ballot, say: then the label is all that can be said
         is_silenced = True
-        session.report.warn(silence.what, ballot.ref, silence.advice)
+        session.report.tell(silence, ballot.ref)
     session.report.failed(failure, ballot.ref, said=not steps or (was_shown and is_silenced))
 
 

@@ -133,6 +133,7 @@ def _tell_unshown(seen: Survey, report: Report) -> None:
             " is merged.",
             advice="Give the job `statuses: write` under `permissions:`, or the token that"
             " permission.",
+            nameless="This token may not read the commit statuses of a repository.",
         )
 
 

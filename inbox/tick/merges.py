@@ -109,7 +109,7 @@ def _merge(session: Session, ref: PullRef) -> None:
     try:
         checks = read_checks(session.github, ref.repo, pull.head)
     except Forbidden as refused:  # unreadable is not green
-        session.report.warn(refused.what, ref, refused.advice)
+        session.report.tell(refused, ref)
         return
     approved = _proven_afresh(session, ref)
     now_read = session.world.pulls[ref]

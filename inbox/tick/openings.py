@@ -64,7 +64,7 @@ def attempt(session: Session, pull: Pull, work: Callable[[], None]) -> None:
     try:
         work()
     except Changed as meanwhile:
-        session.report.warn(meanwhile.what, pull.ref, meanwhile.advice)
+        session.report.tell(meanwhile, pull.ref)
     except GitHubFault as failure:
         session.report.failed(failure, pull.ref)
     except InboxError:
@@ -100,7 +100,7 @@ def _revived_by_link(session: Session, pull: Pull) -> bool:
         return False
     ballot = looking.look(session, [link], [])[link]
     if isinstance(ballot, GitHubFault):
-        session.report.warn(f"Its ballot cannot be read: {ballot.what}", link, ballot.advice)
+        session.report.tell(ballot, link, about="Its ballot cannot be read:")
         return False
     if session.asked_by(ballot) != pull.ref or was_resolved(ballot, session.world.bot):
         return False

@@ -27,7 +27,7 @@ def remind(session: Session) -> None:
         try:
             _remind_of(session, ballot)
         except Changed as meanwhile:
-            session.report.warn(meanwhile.what, ballot.ref, meanwhile.advice)
+            session.report.tell(meanwhile, ballot.ref)
         except GitHubFault as failure:
             session.report.failed(failure, ballot.ref)
 

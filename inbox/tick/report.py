@@ -61,16 +61,30 @@ class Report:
             )
         )
 
-    def warn(self, text: str, where: Place | None = None, advice: str = "") -> None:
-        """Something needs a person's eye."""
-        self.warned.append(page.Warned(text, where, advice))
+    def warn(
+        self,
+        text: str,
+        where: Place | None = None,
+        advice: str = "",
+        *,
+        nameless: str = "",
+        source: RepoRef | None = None,
+    ) -> None:
+        """Something needs a person's eye; `nameless` says it where names may not be read, or what
+        stands in `source` (P48)."""
+        self.warned.append(page.Warned(text, where, advice, nameless, source))
+
+    def tell(self, failure: InboxError, where: Place | None = None, *, about: str = "") -> None:
+        """What failed needs a person's eye, and changes no exit status; `about` goes before it."""
+        text = f"{about} {failure.what}".strip()
+        self.warn(text, where, failure.advice, nameless=failure.nameless)
 
     def failed(
         self, failure: InboxError, where: Place | None = None, *, said: bool = False
     ) -> None:
         """One item could not be processed; one already said in its ballot costs no status (P40)."""
         self.counted[Counted.FAILED] += 1
-        self.warn(failure.what, where, failure.advice)
+        self.tell(failure, where)
         if not said:
             self.exit_status = max(self.exit_status, failure.exit_status)
 

@@ -83,7 +83,7 @@ def _begin(
         policy.on_manual_close,
     )
     for notice in policy.notices:
-        report.warn(notice)
+        report.warn(notice, nameless="The configuration has a key or a default that does nothing.")
     return Session(
         github=github,
         writer=Writer(github, merger=merger, dry_run=order.dry_run),

@@ -28,7 +28,7 @@ from inbox.github import reads
 from inbox.github.client import GitHub
 from inbox.github.writes import Performed, Writer
 from inbox.labels import APPROVALS, OURS
-from inbox.policy import Merge, Policy
+from inbox.policy import Merge, Policy, Visibility
 from inbox.refs import HeadSha, IssueRef, PullRef, RepoRef
 from inbox.steps import Step
 from inbox.tick.report import Report
@@ -116,7 +116,7 @@ class Session:
             return self._do(action)
         except (Forbidden, NotThere, Refused) as failure:
             self._mute.add(action.repo)
-            self.report.warn(failure.what, advice=failure.advice)
+            self.report.tell(failure)
             return None
 
     def _missing_labels(self, action: Action) -> list[CreateLabel]:
@@ -231,9 +231,11 @@ class Session:
         self.perform(status_steps(pull, wanted, found, shares_head=False))
 
     def is_more_visible(self, repo: RepoRef, than: RepoRef) -> bool:
-        """True when more people can read `repo` than `than`, or when it is not known (P48)."""
+        """True when more people can read `repo` than `than`, or may (P48): what is not known is
+        private where it is the source, and public where text would go."""
         here, there = self.world.repositories.get(repo), self.world.repositories.get(than)
-        return here is None or there is None or here.visibility > there.visibility
+        fewest = there.visibility if there else Visibility.PRIVATE
+        return here is None or here.visibility > fewest
 
     def sharing(self, pull: Pull) -> list[Pull]:
         """The open pull requests of the same repository with the same head, this one included."""

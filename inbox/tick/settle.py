@@ -26,6 +26,7 @@ from inbox.tick.session import Session
 from inbox.tick.turns import in_turn, whole_cost
 from inbox.world import Ballot
 
+_MANY_CLOSINGS = "Owners closed more ballots at once than anybody means to."
 _BYPASSED = "A pull request that waited for its owner was merged without an approval."
 
 
@@ -89,7 +90,8 @@ def _undo_many_closings(
         if not case.ballot.is_open and is_owners(case.ballot, session.terms.electorate):
             attempt(session, case.ballot, partial(_name_closing, session, case.ballot.ref))
     session.report.warn(
-        "Owners closed more ballots at once than anybody means to.",
+        _MANY_CLOSINGS,
+        nameless=_MANY_CLOSINGS,
         advice="They are opened again; close their pull requests, or answer `/reject`.",
     )
 
@@ -198,7 +200,8 @@ def _carry_out(session: Session, case: Case, outcome: Plan) -> None:
     for line in _done(outcome):
         session.report.did(line, ref)
     if any(Counted.BYPASSED in step.counted for step in outcome.steps):
-        session.report.warn(_BYPASSED, ref, "Protect the base branch with our status as required.")
+        advice = "Protect the base branch with our status as required."
+        session.report.warn(_BYPASSED, ref, advice, nameless=_BYPASSED)
 
 
 def _remember_approval(session: Session, case: Case, outcome: Plan) -> None:

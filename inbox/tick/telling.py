@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from inbox import page
@@ -66,7 +66,7 @@ def tell(ending: Ending, order: Order, policy: Policy | None = None) -> Outcome:
         done=() if order.dry_run else tuple(report.done),
         uncounted=tuple(report.uncounted),
         not_honoured=tuple(report.not_honoured),
-        warned=tuple(report.warned),
+        warned=tuple(_readable(one, order, session) for one in report.warned),
         writes=tuple(report.writes) if order.dry_run else (),
         stopped=report.stopped,
         undone=report.undone if report.stopped else "",
@@ -151,6 +151,15 @@ _CAN_DO = {
     Stage.RESOLVED: "Nothing",
     Stage.UNDECIDED: "Nothing: the next tick reads again",
 }
+
+
+def _readable(warned: page.Warned, order: Order, session: Session | None) -> page.Warned:
+    """The warning as far as everybody may know it who reads the workflow's repository (P48)."""
+    if session is None or warned.source is None:
+        return warned
+    if not session.is_more_visible(order.workflow_repository, warned.source):
+        return warned
+    return replace(warned, text=warned.nameless, where=None)
 
 
 def _counts_only(policy: Policy | None, order: Order, session: Session | None) -> bool:

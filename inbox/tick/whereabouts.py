@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from inbox.ballot.availability import (
     EXPECTED,
     LONGEST_USUAL,
@@ -32,9 +34,9 @@ def find_out(session: Session) -> Whereabouts:
     if file is None:
         return Whereabouts.of(Available())
     read = _text(session, file)
-    if isinstance(read, Unknown):
-        session.report.warn(f"{read.why} {_RESTS}", advice=_ADVICE)
-        return Whereabouts.of(read)
+    if isinstance(read, _NoText):
+        _warn(session, file, f"{read.why} {_RESTS}", _ADVICE, nameless=f"{read.nameless} {_RESTS}")
+        return Whereabouts.of(Unknown(read.why))
     calendar = read_calendar(read, file.line_prefix)
     _tell(session, calendar, file)
     return Whereabouts.of(state_at(calendar, session.world.now), calendar.windows)
@@ -52,23 +54,41 @@ _ADVICE = (
 )
 
 
-def _text(session: Session, file: Availability) -> str | Unknown:
-    """The text of the file, or the sentence why there is none that may be used."""
+@dataclass(frozen=True, slots=True)
+class _NoText:
+    """Why there is no text that may be used, with the name of the file and without."""
+
+    why: str
+    nameless: str
+
+
+def _text(session: Session, file: Availability) -> str | _NoText:
+    """The text of the file, or the sentences why there is none that may be used."""
     name = neutral(f"{file.repository}/{file.path}")
     try:
         found = reads.file_text(session.github, file.repository, file.path, file.ref)
         text = None if found is None else found.decode()
     except GitHubFault as failure:
-        return Unknown(f"The availability file {name} cannot be read: {failure.what}")
-    except UnicodeDecodeError:
-        return Unknown(f"The availability file {name} is no text in UTF-8.")
-    if text is None:
-        return Unknown(f"There is no availability file {name}, or the token may not read it.")
-    if not may_tell(session, session.policy.inbox) and not session.policy.allow_public:
-        return Unknown(
-            f"The digests would tell the readers of the inbox when the owner was away, and not all "
-            f"of them may read {name}."
+        unread = "cannot be read:"
+        return _NoText(
+            f"The availability file {name} {unread} {failure.what}",
+            f"The availability file {unread} {failure.nameless}",
         )
+    except UnicodeDecodeError:
+        said = "is no text in UTF-8."
+        return _NoText(f"The availability file {name} {said}", f"The availability file {said}")
+    if text is None:
+        said = "or the token may not read it."
+        return _NoText(
+            f"There is no availability file {name}, {said}",
+            f"There is no availability file, {said}",
+        )
+    if not may_tell(session, session.policy.inbox) and not session.policy.allow_public:
+        said = (
+            "The digests would tell the readers of the inbox when the owner was away, and not all"
+            " of them may read"
+        )
+        return _NoText(f"{said} {name}.", f"{said} the availability file.")
     return text
 
 
@@ -77,16 +97,26 @@ def _tell(session: Session, calendar: Calendar, file: Availability) -> None:
     name = neutral(file.path)
     for flaw in calendar.flaws[-_MOST_FLAWS:]:
         if flaw is not calendar.malformed:
-            session.report.warn(
-                f"Line {flaw.line} of {name} is skipped: {flaw.what}", None, EXPECTED
-            )
+            _warn(session, file, f"Line {flaw.line} of {name} is skipped: {flaw.what}", EXPECTED)
     if (more := len(calendar.flaws) - _MOST_FLAWS) > 0:
-        session.report.warn(f"{more} more lines of {name} are skipped, each for its mistake.")
+        text = f"{more} more lines of {name} are skipped, each for its mistake."
+        _warn(session, file, text)
     for entry in calendar.unusual[-_MOST_FLAWS:]:
-        session.report.warn(
-            f"Line {entry.line} of {name} has a window over {LONGEST_USUAL.days} days.",
-            advice="Is it meant? While it lasts nobody is reminded of anything.",
-        )
+        text = f"Line {entry.line} of {name} has a window over {LONGEST_USUAL.days} days."
+        advice = "Is it meant? While it lasts nobody is reminded of anything."
+        _warn(session, file, text, advice)
     if wrong := calendar.malformed:
         where = f"Line {wrong.line} of {name} is wrong" if wrong.line else f"{name} says nothing"
-        session.report.warn(f"{where}: {wrong.what} {_RESTS}", None, EXPECTED)
+        _warn(session, file, f"{where}: {wrong.what} {_RESTS}", EXPECTED)
+
+
+def _warn(
+    session: Session,
+    file: Availability,
+    text: str,
+    advice: str = "",
+    *,
+    nameless: str = "The availability file needs attention.",
+) -> None:
+    """The warning, which tells of the file no more than whoever reads it may know (P48)."""
+    session.report.warn(text, None, advice, nameless=nameless, source=file.repository)
