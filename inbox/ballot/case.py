@@ -91,6 +91,7 @@ class Stage(Enum):
     HELD = "held: an answer is unclear"
     STALE = "moved: waits for a new answer"
     TAMPERED = "its text was changed"
+    LOST = "nobody can say any more what it asked"
     CLOSED_BY_OWNER = "its owner closed it"
     REOPENED = "was closed by others, and is open again"
     SUPERSEDED = "was closed after its text was changed"

@@ -111,7 +111,7 @@ def _beyond_reading(case: Case, tampering: Tampering) -> Plan:
     if not case.ballot.is_open:
         return superseded(case).after(*say(case, [tampered(tampering)]))
     steps = (*labels_as(case.ballot, {TAMPERED: True}), *say(case, [tampered(tampering)]))
-    return Plan(Stage.TAMPERED, steps)
+    return Plan(Stage.LOST, steps)
 
 
 def _outcome(case: Case, judgement: Judgement, pull: Pull) -> Plan | Need:

@@ -73,7 +73,8 @@ def hours(span: timedelta) -> float:
 
 
 def _saying(name: str, tag: str, question: str, waited: str, asked: Asked) -> Saying:
-    how = " ".join(filter(None, (_STANDING.get(asked.stage), HOW_TO_ANSWER)))
+    works = "" if asked.stage is Stage.LOST else HOW_TO_ANSWER
+    how = " ".join(filter(None, (_STANDING.get(asked.stage, ""), works)))
     return Saying(name, "\n\n".join((tag, question, waited, how)), Counted.REMINDED)
 
 
@@ -102,5 +103,9 @@ _STANDING = {
     Stage.TAMPERED: (
         "The text of this ballot was changed: nothing can be approved before it is restored, "
         "a reject counts."
+    ),
+    Stage.LOST: (
+        "Its original text was removed, so no answer counts here, not even a reject. Close it: "
+        "where an answer is needed, a fresh ballot asks for it."
     ),
 }

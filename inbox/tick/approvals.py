@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from inbox.actions import RemoveLabel
+from inbox.ballot import statuses
 from inbox.ballot.approval import LABELS, ApprovalPlan, Fate, newest_receipt, plan_approval
 from inbox.ballot.case import ASKING, Case, Need
 from inbox.ballot.choice import Choice
 from inbox.ballot.receipts import Receipt
 from inbox.ballot.rejection import plan_rejection
-from inbox.errors import Changed, GitHubFault, Gone, Moved, NotThere
+from inbox.errors import Changed, Forbidden, GitHubFault, Gone, Moved, NotThere, Refused
 from inbox.github import reads
 from inbox.labels import APPROVALS
 from inbox.refs import IssueRef, PullRef
@@ -28,6 +29,7 @@ _TOLD = {
     Fate.REJECTED: "closed again: its owner had rejected this head",
     Fate.OVERRULED: "another answer was given on its ballot",
 }
+_ENDS_GREEN = frozenset((Fate.ENDED, Fate.HELD, Fate.OVERRULED))
 
 
 def judge_approvals(session: Session, pulls: Iterable[Pull]) -> None:
@@ -134,7 +136,13 @@ def _judge(session: Session, ballot: Ballot, receipt: Receipt, ref: PullRef) -> 
         session.approved[ref] = outcome.approved
     if outcome.status:
         session.wanted[ref] = outcome.status
-    session.perform(outcome.steps)
+    try:
+        session.perform(outcome.steps)
+    except (Forbidden, Gone, Moved, NotThere, Refused) as failure:
+        if not _green_no_longer(session, ballot, outcome, ref):
+            raise
+        session.report.failed(failure, ballot.ref, said=True)
+        return
     session.fates[ref] = outcome.fate  # no fresh ballot before the end of the old is written down
     if outcome.fate is Fate.OVERRULED:
         settle_one(session, ballot.ref)
@@ -142,6 +150,20 @@ def _judge(session: Session, ballot: Ballot, receipt: Receipt, ref: PullRef) -> 
         session.ended_in[ref] = ballot.ref
     if outcome.steps and outcome.fate in _TOLD:
         session.report.did(_TOLD[outcome.fate], ref)
+
+
+def _green_no_longer(session: Session, ballot: Ballot, outcome: ApprovalPlan, ref: PullRef) -> bool:
+    """The head is not called good where the ballot cannot be told why, because it is locked, say.
+
+    True when its status had told so before (protocol P34, P40).
+    """
+    if outcome.fate not in _ENDS_GREEN:
+        return False
+    pull, bot = session.world.pulls[ref], session.world.bot
+    ended = statuses.waiting(pull, ballot.url, bot, "its approval has ended")
+    wanted, found = outcome.status or ended, session.world.statuses.get((ref.repo, pull.head))
+    session.set_status(pull, wanted)
+    return statuses.stands(found, wanted)
 
 
 def _planner(

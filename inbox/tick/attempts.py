@@ -42,7 +42,8 @@ def failed(session: Session, ballot: Ballot, failure: GitHubFault) -> None:
         session.perform((*labels_as(case.ballot, {FAULT: case.ballot.is_pending}), *steps))
     except GitHubFault as silence:  # a locked ballot, say: then the label is all that can be said
         is_silenced = True
-        session.report.tell(silence, ballot.ref)
+        if silence.what != failure.what:
+            session.report.tell(silence, ballot.ref)
     session.report.failed(failure, ballot.ref, said=not steps or (was_shown and is_silenced))
 
 

@@ -145,6 +145,7 @@ _CAN_DO = {
     Stage.HELD: f"Say clearly what was meant: {_ANSWER}",
     Stage.STALE: f"Look at what changed, then answer anew: {_ANSWER}",
     Stage.TAMPERED: "Restore the text, or reject",
+    Stage.LOST: "Close it: where an answer is needed, a fresh ballot asks for it",
     Stage.CLOSED_BY_OWNER: _ANSWER,
     Stage.REOPENED: _ANSWER,
     Stage.SUPERSEDED: "Nothing",

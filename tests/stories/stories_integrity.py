@@ -101,6 +101,7 @@ def an_original_that_nobody_can_read_any_more_is_tampering(stage: Stage) -> Scri
     stage.owner.react(ballot, "+1")
     told = yield TICK
     assert told.of("integrity_failed") == 1
+    told.mentions("nobody can say any more what it asked", "Close it")
     assert (stage.ours(pull), stage.now(ballot).state) == (set(), "open")
     assert stage.ours(ballot) == {"pending-owner", "inbox-integrity-failed"}
 

@@ -70,6 +70,35 @@ def a_locked_ballot_that_cannot_be_told_is_shown_by_its_label(stage: Stage) -> S
     assert len(stage.words(ballot)) == 1
 
 
+@story("P34", "P40", "P22a")
+def a_locked_ballot_cannot_tell_that_its_approval_ended_but_the_status_can(stage: Stage) -> Script:
+    pull, ballot = yield from asked(stage)
+    stage.gh.check_run(pull, "build", None)
+    stage.owner.react(ballot, "+1")
+    yield TICK
+    yield TICK
+    assert stage.status(pull).state == "success"
+    stage.owner.lock(ballot)
+    word = stage.owner.comment(ballot, "/rejct")
+    told = yield run(exit_status=1)
+    told.mentions("Unlock the conversation")
+    assert (stage.status(pull).state, stage.words(ballot)) == ("pending", [])
+    stage.owner.delete_comment(word)
+    yield TICK
+    assert stage.status(pull).state == "success"
+    stage.owner.comment(ballot, "/approve C")
+    told = yield run(exit_status=1)
+    assert told.summary.count("Unlock the conversation") == 1
+    assert "its approval has ended" in str(stage.status(pull).description)
+    told = yield TICK
+    assert told.writes == []
+    told.mentions("Unlock the conversation")
+    stage.owner.unlock(ballot)
+    told = yield TICK
+    told.counted(inbox=1, inbox_open_count=1)
+    assert stage.ours(pull) == set()
+
+
 @story("P42", "P6")
 def a_deleted_ballot_is_asked_again(stage: Stage) -> Script:
     pull, ballot = yield from asked(stage)
