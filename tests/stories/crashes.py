@@ -28,12 +28,12 @@ def replay(told_story: Story, stage: Stage) -> Iterator[str]:
     """Plays the story, then cuts each of its runs at each of its writes; yields what diverged."""
     for number, act in enumerate(play(told_story, stage), 1):
         writes = sum(entry.is_write for entry in act.told.entries)
-        if not writes or _is_known(stage, act):
+        if not writes or is_known(stage, act, _KNOWN):
             continue
         rest = Rest.of(stage, act)
         for cut in Cut:
             for write in range(1, writes + 1):
-                told = _cut(stage, act, cut, write)
+                told = cut_at(stage, act, cut, write)
                 for diverged in rest.differences(stage, told):
                     what = act.told.writes[write - 1 : write]
                     yield f"run {number}, write {write} {what}, {cut.value}: {diverged}"
@@ -42,18 +42,19 @@ def replay(told_story: Story, stage: Stage) -> Iterator[str]:
 _KNOWN: set[str] = set()
 
 
-def _is_known(stage: Stage, act: Act) -> bool:
-    """True when a story that begins alike was cut there before."""
+def is_known(stage: Stage, act: Act, known: set[str]) -> bool:
+    """True when a story that begins alike was there before; from now on it is known."""
     stage.gh.restore(act.before)
     granted = stage.gh.world.tokens[stage.token].permissions
     moment = f"{stage.token} {granted} {dict(act.run.inputs)} {print_of(stage)}"
-    if moment in _KNOWN:
+    if moment in known:
         return True
-    _KNOWN.add(moment)
+    known.add(moment)
     return False
 
 
-def _cut(stage: Stage, act: Act, cut: Cut, write: int) -> list[Told]:
+def cut_at(stage: Stage, act: Act, cut: Cut, write: int) -> list[Told]:
+    """What the run told that was cut right after that write; nothing where it was killed."""
     stage.gh.restore(act.before)
     stage.gh.forget()
     told: list[Told] = []
