@@ -6,11 +6,18 @@ the next runs lead to where they would have led.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 import pytest
 
+from tests.stories.actions_runner import ROOT
+from tests.stories.rests import Rest
 from tests.stories.stage import CONTEXT, SAFE, Stage, Way
+from tests.stories.story import TICK, Act
 
 AT_ONCE = "merge: {settle_minutes: 0}\n"
 
@@ -21,6 +28,117 @@ def stage() -> Iterator[Stage]:
     built = Stage(way=Way.DIRECT, projects_yml=AT_ONCE)
     yield built
     built.close()
+
+
+# Each permission of the documented set, one level lower and gone
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """A permission that is taken away: the exit statuses of two runs without it, and what the first
+    of them tells and counts; `writes` is how many writes it may make at most."""
+
+    permission: str
+    level: str
+    exits: tuple[int, int]
+    says: str
+    inbox: int = 1
+    resolved: int = 4
+    merged: int = 1
+    writes: int = 99
+
+
+LACKS = (
+    Lack("issues", "none", (3, 3), "`issues: write`", 0, 0, 0, writes=0),
+    Lack("issues", "read", (1, 1), "`issues: write`", 0, 1, 0),
+    Lack("pull_requests", "none", (1, 1), "`pull-requests: write`", 0, 0, 0, writes=0),
+    Lack("pull_requests", "read", (1, 0), "`pull-requests: write`", resolved=3),
+    Lack("contents", "none", (3, 3), "`contents: read`", 0, 0, 0, writes=0),
+    Lack("contents", "read", (0, 0), "", merged=0),
+    Lack("statuses", "none", (0, 0), "`statuses: write`", merged=0),
+    Lack("statuses", "read", (0, 0), "`statuses: write`"),
+    Lack("checks", "none", (0, 0), "`checks: read`", merged=0),
+)
+_TRACES = ("This ballot cannot be processed", "cannot be merged", "the token may not merge it")
+_NO_LOG = re.compile(r"\n\nThe branch's activity log does not show [^\n]*")
+
+
+def without_traces(world: Any) -> Any:
+    """Without what a lack rightly leaves behind: words on what could not be done, labels that are
+    known to a repository and stand nowhere, and heads without our status whose pull requests ended
+    meanwhile."""
+    for repo in world.values():
+        waiting = {
+            one.get("head") for one in repo["conversations"].values() if one["state"] == "open"
+        }
+        repo["statuses"] = {sha: on for sha, on in repo["statuses"].items() if sha in waiting}
+        repo["labels"] = sorted(set(repo["labels"]) - {"decision:inbox-error"})
+        for conversation in repo["conversations"].values():
+            said = conversation["comments"]
+            kept = [one for one in said if not any(word in one["body"] for word in _TRACES)]
+            for one in kept:
+                one["body"] = _NO_LOG.sub("", one["body"])
+            conversation["comments"] = kept
+    return world
+
+
+@cache
+def busy() -> tuple[Stage, Rest]:
+    """Four pull requests that were answered, each otherwise, and two that are new."""
+    stage = Stage(way=Way.DIRECT, projects_yml=AT_ONCE)
+    pulls = [stage.pull() for _ in range(4)]
+    stage.tick()
+    stage.later(minutes=1)
+    answers = ("/approve A", "/approve B", "/approve C", "/reject")
+    for pull, answer in zip(pulls, answers, strict=True):
+        stage.gh.check_run(pull, "build")
+        about = next(one for one in stage.ballots() if one.title.endswith(f"#{pull.number}"))
+        stage.owner.comment(about, answer)
+    stage.pull()
+    stage.pull(files=SAFE)
+    before = stage.gh.checkpoint()
+    told = stage.tick()
+    told.counted(
+        inbox=1,
+        inbox_resolved=4,
+        issues_deferred=1,
+        merged=1,
+        answers=dict.fromkeys(("approved-A", "approved-B", "approved-C-deferred", "rejected"), 1),
+    )
+    act = Act(TICK, before, stage.gh.checkpoint(), told)
+    return stage, Rest.of(stage, act, without_traces)
+
+
+@pytest.mark.parametrize("lack", LACKS, ids=lambda lack: f"{lack.permission} {lack.level}")
+def test_without_a_permission_the_rest_goes_on_and_nothing_is_lost(lack: Lack) -> None:
+    stage, rest = busy()
+    stage.gh.restore(rest.act.before)
+    stage.gh.forget()
+    full = stage.gh.world.tokens[stage.token].permissions[lack.permission]
+    stage.gh.permit(stage.token, **{lack.permission: lack.level})
+    told, again = stage.tick(), stage.tick()
+    assert (told.exit_status, again.exit_status) == lack.exits, told.said
+    for run in (told, again):
+        assert lack.says in run.log
+        assert lack.says in run.summary
+        assert bool(run.annotations("error") + run.annotations("warning")) is bool(lack.says)
+    assert len(told.writes) <= lack.writes
+    if told.metrics:
+        counted = [told.of(key) for key in ("inbox", "inbox_resolved", "merged")]
+        assert counted == [lack.inbox, lack.resolved, lack.merged]
+    assert [one for one in again.writes if not one.startswith("PATCH ")] == []
+    stage.gh.permit(stage.token, **{lack.permission: full})
+    assert rest.differences(stage, [told, again]) == []
+    assert (stage.gh.violations, stage.tick().exit_status) == ([], 0)
+
+
+def test_the_documented_permissions_are_those_that_are_taken_away() -> None:
+    """The workflow of the README, which the examples hold, has each of them and no other."""
+    workflow = (ROOT / "examples" / "workflows" / "solo.yml").read_text(encoding="utf-8")
+    block = workflow.split("permissions:\n", 1)[1].split("\n\n", 1)[0]
+    named = {line.split(":")[0].strip().replace("-", "_") for line in block.splitlines()}
+    assert named == {lack.permission for lack in LACKS}
+    assert {lack.permission for lack in LACKS if lack.level == "none"} == named
 
 
 # A permission that lacks, and an answer that fails to come, are told apart
@@ -97,3 +215,20 @@ def test_without_statuses_it_is_known_what_breaks_the_glass() -> None:
     told = stage.tick()
     told.mentions("its head commit may carry `[break-glass")
     stage.close()
+
+
+def test_without_contents_a_checkout_is_enough_for_all_but_the_merge(stage: Stage) -> None:
+    """Protocol P27, P36: the push log is said to be unreadable, the merge to be forbidden."""
+    stage.gh.permit(stage.token, contents="none")
+    stage.files = {"config/owner.yml": "github_login: owner\n", "config/projects.yml": AT_ONCE}
+    checkout = {"owner_config": "./config/owner.yml", "projects_config": "./config/projects.yml"}
+    pull = stage.pull()
+    told = stage.tick(**checkout)
+    told.counted(inbox=1, inbox_open_count=1)
+    stage.gh.check_run(pull, "build")
+    stage.owner.react(stage.ballot(), "+1")
+    told = stage.tick(**checkout)
+    told.counted(inbox_resolved=1, answers={"approved-A": 1})
+    assert told.exit_status == 0
+    assert "contents: write" in stage.words(pull)[-1].body.text
+    assert not stage.now(pull).merged
