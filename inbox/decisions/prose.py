@@ -50,7 +50,11 @@ def passages(body: str) -> tuple[Passage, ...]:
         if is_quoted or token.map is None:
             continue
         line = token.map[0] + 1
-        if token.type == "html_block" and not is_comment(token):
+        if is_comment(token):
+            # Where the comment ends, its last line goes on in the open.
+            last = token.content.rstrip("\n").rpartition("\n")[2]
+            found += _split(token.map[1], last.partition("-->")[2])
+        elif token.type == "html_block":
             tags = _QUOTE_TAG.findall(token.content)
             if not tags and not html_quotes and not _CODE_TAG.match(token.content):
                 found += _split(line, token.content.rstrip("\n"))
@@ -79,7 +83,7 @@ def _split(line: int, text: str, bullet: str = "") -> Iterator[Passage]:
 
 
 def _paragraph(line: int, lines: Sequence[str], bullet: str) -> Iterator[Passage]:
-    if lines:
+    if any(lines):
         yield _passage(Part.PARAGRAPH, line, "\n".join(lines), bullet=bullet)
 
 

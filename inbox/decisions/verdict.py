@@ -86,7 +86,7 @@ def refusals(body: str | None) -> tuple[Refusal, ...]:
 
 
 def asks_the_same(old: str | None, new: str | None) -> bool:
-    """True when section and asks of both texts are the same, but for the ends of lines (D21)."""
+    """True when both have the same section, or the same asks; line endings are no matter (D21)."""
     before, after = read_block(old), read_block(new)
     if before.present or after.present:
         return _section(old, before) == _section(new, after)
@@ -97,6 +97,8 @@ def _section(body: str | None, block: Block) -> tuple[str, ...] | None:
     if not block.present:
         return None
     lines = split_lines(body or "")[block.first_line - 1 : block.last_line]
+    while lines[-1].is_blank:
+        lines.pop()
     return tuple(line.text for line in lines)
 
 
