@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from inbox import __version__
 from inbox.inputs import Command
@@ -33,6 +33,7 @@ def run(
     *,
     out: TextIO | None = None,
     err: TextIO | None = None,
+    stdin: BinaryIO | None = None,
 ) -> int:
     """The exit status after one command; without arguments, the one that the action was given."""
     out, err = out or sys.stdout, err or sys.stderr
@@ -53,11 +54,38 @@ def run(
             from inbox.availability import check  # noqa: PLC0415 -- only here it is needed
 
             return check(asked["file"], asked["prefix"], out=out, err=err)
+        case "lint":
+            from inbox.lint import Form, lint  # noqa: PLC0415 -- only here it is needed
+
+            return lint(
+                asked["files"],
+                form=Form(asked["format"]),
+                against=asked["against"],
+                sections_only=asked["sections_only"],
+                stdin=stdin or sys.stdin.buffer,
+                out=out,
+                err=err,
+            )
+        case "decisions":
+            return _decisions(asked, stdin or sys.stdin.buffer, out, err)
         case str() as command:
             given = {name.replace("_", "-"): text for name, text in asked.items() if text}
             return _perform({**given, "command": command}, env, out, err)
         case _:
             raise AssertionError("argparse requires a command")
+
+
+def _decisions(asked: Mapping[str, str], stdin: BinaryIO, out: TextIO, err: TextIO) -> int:
+    from inbox import decisions_command  # noqa: PLC0415 -- only here it is needed
+
+    match asked["action"]:
+        case "parse":
+            return decisions_command.parse(asked["file"], stdin=stdin, out=out, err=err)
+        case "apply":
+            given = asked["answers"]
+            return decisions_command.apply(asked["file"], given, stdin=stdin, out=out, err=err)
+        case _:
+            raise AssertionError("argparse requires an action")
 
 
 def _perform(options: Mapping[str, str], env: Mapping[str, str], out: TextIO, err: TextIO) -> int:
@@ -95,7 +123,29 @@ def _parser() -> argparse.ArgumentParser:
         default="[OWNER_AVAILABILITY]",
         help="what its lines begin with, as in line_prefix (%(default)s)",
     )
+    _add_lint(commands.add_parser("lint", help="check how texts ask their owner"))
+    _add_decisions(commands.add_parser("decisions", help="read and answer Decisions sections"))
     return parser
+
+
+def _add_lint(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="*", metavar="FILE", help="- or none: the standard input")
+    parser.add_argument("--format", choices=("text", "json", "github"), default="text")
+    parser.add_argument(
+        "--against", metavar="OLD", help="pass if section and asks are those of this earlier text"
+    )
+    parser.add_argument(
+        "--sections-only", action="store_true", help="only broken sections, not prose"
+    )
+
+
+def _add_decisions(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    parse = actions.add_parser("parse", help="print a text's section as JSON")
+    parse.add_argument("file", nargs="?", default="-", metavar="FILE")
+    apply = actions.add_parser("apply", help="print a text with answers written into it")
+    apply.add_argument("file", metavar="FILE")
+    apply.add_argument("--answers", required=True, metavar="JSON")
 
 
 def _add_inputs(parser: argparse.ArgumentParser, command: Command) -> None:

@@ -175,7 +175,7 @@ class Runner:
         if not self._environment.on_actions:
             self._print(self._err, f"{kind.value}: {log_safe(text, limit=_LINE_LIMIT)}")
             return
-        properties = _properties({"file": file, "line": str(line) if line else "", "title": title})
+        properties = _properties(title, file, line)
         self._seen[kind] += 1
         if self._seen[kind] < ANNOTATIONS_SHOWN:
             self._command(kind.value, text, properties)
@@ -221,7 +221,16 @@ def _give(paths: Iterable[Path], workspace: Path) -> None:
             os.chown(path, owner.st_uid, owner.st_gid)
 
 
-def _properties(values: Mapping[str, str]) -> str:
+def annotation(kind: Kind, text: str, *, title: str = "", file: str = "", line: int = 0) -> str:
+    """One whole line that the runner shows at that line of that file, with the breaks in `text`.
+
+    What is foreign in `text` is neutralised already.
+    """
+    return f"::{kind.value}{_properties(title, file, line)}::{_escape(text)}\n"
+
+
+def _properties(title: str, file: str, line: int) -> str:
+    values = {"file": file, "line": str(line) if line else "", "title": title}
     said = (
         f"{name}={_escape(log_safe(value, limit=_LINE_LIMIT), ':,')}"
         for name, value in values.items()

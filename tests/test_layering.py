@@ -35,11 +35,12 @@ CORE = (
 )
 # The borders: configuration, the runner and GitHub; then what is built of all that.
 BORDERS = (
-    ("interface", "paths", "environment", "inputs", "yamltext", "config", "vetting"),
+    ("interface", "paths", "textfile", "environment", "inputs", "yamltext", "config", "vetting"),
     ("runner", "github"),
     ("tick",),
     ("tick_command",),
-    ("schema", "demo", "lint", "gh", "availability", "doctor", "init", "dashboard"),
+    ("schema", "demo", "lint", "availability", "doctor", "init", "dashboard", "decisions_command"),
+    ("gh",),
     ("cli",),
     ("entrypoint",),
 )
