@@ -267,7 +267,8 @@ def test_two_hundred_due_ballots_are_each_reminded_once_ballot_row_222(staged: N
     put_ballots(stage, [APP])
     stage.later(hours=80)
     stage.gh.faults.secondary_limit("POST", "*/comments", retry_after=120, skip=17, times=1)
-    reminders, requests = [], []
+    reminders: list[int] = []
+    requests: list[int] = []
     for _ in range(7):
         afresh(stage)
         told = stage.tick()
