@@ -49,6 +49,11 @@ def activity(repo: RepoRef) -> Route:
     return _route("contents", "/repos/{owner}/{repo}/activity", repo)
 
 
+def assignee(repo: RepoRef, login: str) -> Route:
+    """Whether a person can be assigned in the repository: 204, or 404 for one who cannot."""
+    return _route("metadata", "/repos/{owner}/{repo}/assignees/{assignee}", repo, assignee=login)
+
+
 def contents(repo: RepoRef, path: str) -> Route:
     """A file by its path from the root of the repository."""
     template = "/repos/{owner}/{repo}/contents/{path}"

@@ -6,6 +6,7 @@ are created by one request that is never repeated (protocol P6, P44).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -23,12 +24,7 @@ from inbox.actions import (
     SetStatus,
     describe,
 )
-from inbox.errors import (
-    AccessRefused,
-    Forbidden,
-    Refused,
-    Unreadable,
-)
+from inbox.errors import AccessRefused, Forbidden, GitHubFault, NotThere, Refused, Unreadable
 from inbox.github import refusals, routes
 from inbox.github.answers import Answer, T
 from inbox.github.client import GitHub
@@ -36,7 +32,7 @@ from inbox.github.merging import merge
 from inbox.github.payloads import IdPayload, LabelPayload, OpenedPayload, StatePayload
 from inbox.github.reads import head_moved, pull
 from inbox.labels import LOOKS
-from inbox.refs import IssueRef
+from inbox.refs import IssueRef, RepoRef
 from inbox.world import APPROVAL_CONTEXT
 
 LONGEST_BODY = 60_000
@@ -125,20 +121,12 @@ class Writer:
         return NOTHING
 
     def _open_issue(self, action: OpenIssue) -> Performed:
-        route = routes.issues(action.repo)
         wanted: dict[str, object] = {
             "title": action.title,
             "body": action.body,
             "labels": sorted(action.labels),
         }
-        assignees = list(action.assignees[:MOST_ASSIGNEES])
-        try:
-            answer = self._client.post(route, {**wanted, "assignees": assignees}, once=True)
-        except Refused as refused:
-            if not assignees or "assignees" not in refused.fields:
-                raise
-            answer = self._client.post(route, wanted, once=True)  # nothing was created (P8)
-        made = _created(answer, OpenedPayload)
+        made = _created(self._ask_them(action, wanted), OpenedPayload)
         labels = frozenset(made.labels)
         issue = IssueRef(action.repo, made.number)
         if missing := action.labels - labels:
@@ -147,6 +135,37 @@ class Writer:
                 f"{_LABELS_ADVICE} {refusals.OTHER_REPOSITORIES}",
             )
         return Performed(issue=issue, url=made.html_url, labels=labels)
+
+    def _ask_them(self, action: OpenIssue, wanted: dict[str, object]) -> Answer:
+        """The answer to the creation, with as many of the people assigned as GitHub allows (P8).
+
+        One who cannot be assigned makes GitHub refuse the whole request, and nothing is created;
+        only then each is asked about.
+        """
+        route = routes.issues(action.repo)
+        people = list(action.assignees[:MOST_ASSIGNEES])
+        while people:
+            try:
+                return self._client.post(route, {**wanted, "assignees": people}, once=True)
+            except Refused as refused:
+                if "assignees" not in refused.fields:
+                    raise
+            able = self._assignable(action.repo, people)
+            people = able if len(able) < len(people) else []
+        return self._client.post(route, wanted, once=True)
+
+    def _assignable(self, repo: RepoRef, people: Sequence[str]) -> list[str]:
+        """Those whom GitHub lets be assigned there, as far as it answers; one alone was refused."""
+        able: list[str] = []
+        for person in people if len(people) > 1 else ():
+            try:
+                self._client.get(routes.assignee(repo, person))
+            except NotThere:
+                continue
+            except GitHubFault:  # nobody's assignment is worth waiting for
+                break
+            able.append(person)
+        return able
 
     def _set_issue(self, action: SetIssue) -> Performed:
         wanted = {

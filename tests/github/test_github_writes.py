@@ -95,6 +95,44 @@ def test_an_assignee_that_github_refuses_does_not_cost_the_ballot(
     assert stage.gh.find("org/inbox#1").assignees == []
 
 
+def test_those_who_can_be_assigned_are(stage: Stage, writer: Writer) -> None:
+    """Protocol P8: one refusal drops nobody else; each is asked about once, and only then."""
+    people = [stage.gh.user(name, role="write").login for name in ("ada", "bob", "eve")]
+    for name in people:
+        stage.gh.grant("org/inbox", stage.gh.person(name), "write")
+    stage.gh.refuse_assignment("org/inbox", stage.gh.person("bob"))
+    writer.perform(_opening(*people, "nobody-at-all"))
+    assert [one.login for one in stage.gh.find("org/inbox#1").assignees] == ["ada", "eve"]
+    create, check = "POST /repos/org/inbox/issues", "GET /repos/org/inbox/assignees/"
+    asked = [f"{check}{name}" for name in (*people, "nobody-at-all")]
+    assert stage.asked() == [create, *asked, create]
+
+
+@pytest.mark.parametrize("status", [403, 500])
+def test_where_nobody_says_who_can_be_assigned_the_ballot_is_opened_all_the_same(
+    stage: Stage, writer: Writer, status: int
+) -> None:
+    """Protocol P8."""
+    stage.gh.refuse_assignment("org/inbox", stage.owner)
+    body = {"message": "No."}
+    stage.gh.faults.answer("GET", "*/assignees/*", status=status, body=body, times=9)
+    assert writer.perform(_opening("owner", "deputy")).issue == IssueRef(INBOX, 1)
+    assert stage.gh.find("org/inbox#1").assignees == []
+
+
+def test_a_refusal_that_nobody_explains_costs_the_assignments_alone(
+    stage: Stage, writer: Writer
+) -> None:
+    """Protocol P8: GitHub calls everybody assignable, and refuses them once more."""
+    deputy = stage.gh.user("deputy", role="write")
+    stage.gh.grant("org/inbox", deputy, "write")
+    error = {"resource": "Issue", "field": "assignees", "code": "invalid"}
+    body = {"message": "Validation Failed", "errors": [error]}
+    stage.gh.faults.answer("POST", "*/issues", status=422, body=body, times=2)
+    assert writer.perform(_opening("owner", "deputy")).issue == IssueRef(INBOX, 1)
+    assert stage.gh.find("org/inbox#1").assignees == []
+
+
 def test_a_ballot_that_is_refused_for_another_reason_is_not_tried_again(
     client: GitHub, httpx_mock: HTTPXMock
 ) -> None:

@@ -135,6 +135,15 @@ def an_owner_who_cannot_be_assigned_costs_nothing(stage: Stage) -> Script:
     assert stage.ballot().assignees == []
 
 
+@story("P8", owner_yml="github_login: owner\nallowlisted_actors: [owner, left-us, deputy]\n")
+def an_owner_who_left_costs_the_others_nothing(stage: Stage) -> Script:
+    stage.gh.user("deputy", role="write")
+    stage.pull()
+    told = yield TICK
+    told.counted(inbox=1, inbox_open_count=1)
+    assert [one.login for one in stage.ballot().assignees] == ["owner", "deputy"]
+
+
 @story("P1", "row 17", "row 18")
 def an_issue_that_looks_like_a_ballot_is_none(stage: Stage) -> Script:
     pull, ballot = yield from asked(stage)
