@@ -14,6 +14,8 @@ from inbox.errors import (
     Gone,
     Mistake,
     NotThere,
+    Unavailable,
+    Unreadable,
 )
 from inbox.github import reads
 from inbox.github.client import GitHub
@@ -76,10 +78,13 @@ def gather(
         [(pull.ref.repo, pull.head) for pull in pulls],
         inbox=recent,
     )
+    unseen = seen.faults.get(policy.inbox)
+    if isinstance(unseen, (Unavailable, Unreadable)):
+        raise unseen  # GitHub is ill, which says nothing of the token
     bot = _identity(seen, bot_login)
     _refuse(bot_mistakes(policy, bot))
-    if policy.inbox in seen.faults:
-        raise _inbox_refused(policy.inbox, seen.faults[policy.inbox])
+    if unseen:
+        raise _inbox_refused(policy.inbox, unseen)
     unread = _unread(seen, report)
     visibility = {repo: found.visibility for repo, found in seen.repositories.items()}
     _refuse(visibility_mistakes(policy, visibility))
