@@ -128,7 +128,7 @@ def test_a_refusal_that_nobody_explains_costs_the_assignments_alone(
     stage.gh.grant("org/inbox", deputy, "write")
     error = {"resource": "Issue", "field": "assignees", "code": "invalid"}
     body = {"message": "Validation Failed", "errors": [error]}
-    stage.gh.faults.answer("POST", "*/issues", status=422, body=body, times=2)
+    stage.gh.faults.answer("POST", "*/issues", status=422, body=body)
     assert writer.perform(_opening("owner", "deputy")).issue == IssueRef(INBOX, 1)
     assert stage.gh.find("org/inbox#1").assignees == []
 
