@@ -36,6 +36,27 @@ class PendingRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who can answer: the login, and the name where one is configured; both foreign."""
+
+    login: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AlternateRow:
+    """One pull request whose owner chose B, and that waits for its author (protocol P30).
+
+    `title` and `author` are foreign; `author` is empty where the account is gone.
+    """
+
+    pull: PullRef
+    title: str
+    author: str
+    ballot: IssueRef
+
+
+@dataclass(frozen=True, slots=True)
 class Done:
     """One thing that this tick did, in words, and where it shows."""
 
@@ -87,12 +108,15 @@ class Page:
 
     `writes` are what a real run would write, in order (protocol P46); `stopped` is the sentence why
     a tick ended early and what it did not read, empty when it is complete (P44); `undone` says so
-    without names. `owner` says where the owner is, empty where nobody is reminded of anything.
+    without names. `owners` are who can answer, `owner` says where the owner is, empty where nobody
+    is reminded of anything.
     """
 
     server_url: str
     metrics: Metrics
+    owners: tuple[Person, ...] = ()
     pending: tuple[PendingRow, ...] = ()
+    alternates: tuple[AlternateRow, ...] = ()
     done: tuple[Done, ...] = ()
     uncounted: tuple[Uncounted, ...] = ()
     not_honoured: tuple[NotHonoured, ...] = ()

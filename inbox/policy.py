@@ -238,6 +238,11 @@ class Policy:
         """64 hex digits that change whenever the rules or their meaning do (protocol P35, P43)."""
         return digest(self.rules)
 
+    def name_of(self, login: str) -> str:
+        """What the owner wants to be called; empty for everybody else, and for a mere login."""
+        is_owner = login.lower() == self.owner_login.lower()
+        return self.display_name if is_owner and self.display_name != self.owner_login else ""
+
     def place(self, *keys: str) -> Place:
         """Where the first of `keys` (dotted) that the owner wrote stands, else the first line."""
         found = (self.places[key] for key in (*keys, PROJECTS_FILE) if key in self.places)

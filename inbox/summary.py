@@ -18,6 +18,7 @@ _ROOM_PENDING = 300_000
 _ROOM_OTHERS = 150_000
 _FOLDED_ABOVE = 10
 _REASONS_NAMED = 5
+_OWNERS_NAMED = 10
 
 
 def render(page: Page, *, counts_only: bool = False) -> str:
@@ -35,6 +36,7 @@ def render(page: Page, *, counts_only: bool = False) -> str:
             _attention(page),
             _owner(page),
             _pending(page),
+            _alternates(page),
             _writes(page) if metrics.dry_run else _done(page),
             _not_honoured(page),
         ]
@@ -135,7 +137,31 @@ def _pending(page: Page) -> str:
     ]
     ages = ("age", "not away", "comes next (UTC)") if has_reminders else ("age",)
     head = ("ballot", "pull request", *ages, "state", "what the owner can do")
-    return section("Waiting for an answer", fitting(rows, _ROOM_PENDING, head))
+    listed = fitting(rows, _ROOM_PENDING, head)
+    return section("Waiting for an answer", listed and f"{_who_answers(page)}{listed}")
+
+
+def _who_answers(page: Page) -> str:
+    """The people to turn to, by name where they have one."""
+    named = [
+        f"{neutral(one.name)} ({neutral(one.login)})" if one.name else neutral(one.login)
+        for one in page.owners[:_OWNERS_NAMED]
+    ]
+    more = len(page.owners) - len(named)
+    listed = ", ".join([*named, *([f"and {more} more"] if more else [])])
+    return f"Who can answer: {listed}.\n\n" if named else ""
+
+
+def _alternates(page: Page) -> str:
+    """What B was chosen for: nobody but the author can go on there (protocol P30)."""
+    lines = [
+        f"- {link(page.server_url, row.pull)} {neutral(row.title)}: waits for its author"
+        f"{f' ({neutral(row.author)})' if row.author else ''}, who puts the alternate (option B)"
+        " into the description and pushes it. To merge it as it is, the owner comments `/approve A`"
+        f" on {link(page.server_url, row.ballot)}."
+        for row in page.alternates
+    ]
+    return section("Waiting for the author", fitting(lines, _ROOM_OTHERS))
 
 
 def _reminding(row: PendingRow) -> str:
@@ -187,6 +213,7 @@ def _hidden(page: Page) -> str:
     """How many there are of everything that the whole page would name."""
     counts: list[str] = []
     for what, listed in (
+        ("pull requests that wait for their author", page.alternates),
         ("signals seen and not counted", page.uncounted),
         ("issues labelled like a ballot, but none", page.not_honoured),
         ("what a real run would write", page.writes),

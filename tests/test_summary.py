@@ -19,7 +19,7 @@ from markdown_it import MarkdownIt
 from inbox.counted import Counted
 from inbox.errors import AccessRefused, ConfigurationError, Mistake
 from inbox.metrics import count
-from inbox.page import Done, NotHonoured, Page, PendingRow, Uncounted, Warned
+from inbox.page import AlternateRow, Done, NotHonoured, Page, PendingRow, Person, Uncounted, Warned
 from inbox.refs import IssueRef, PullRef
 from inbox.summary import failure_page, render
 
@@ -62,7 +62,12 @@ def busy() -> Page:
             requests={"REST": 61, "GraphQL": 3},
             seconds=14.2,
         ),
+        owners=(Person("mona", "Mona Lisa"), Person("deputy")),
         pending=pending,
+        alternates=(
+            AlternateRow(pull(702), "Move the | `audit` table", "hubot", issue(9)),
+            AlternateRow(pull(703), "Drop it", "", issue(10)),
+        ),
         done=(
             Done("opened a ballot: rule `migrations`, and 2 more files", issue(31)),
             Done("option A applied, said by `owner` with 👍", pull(718)),
@@ -176,6 +181,9 @@ def test_counts_alone_name_nobody_and_nothing() -> None:
         "mallory",
         "audit",
         "licence",
+        "mona",
+        "Mona",
+        "hubot",
         "http",
     )
     assert [name for name in named if name in text] == []
@@ -186,6 +194,13 @@ def test_counts_alone_say_that_a_tick_stopped_but_not_where() -> None:
     text = render(rate_limited(), counts_only=True)
     assert "This tick stopped early" in text
     assert "org/" not in text
+
+
+def test_many_owners_are_not_all_named() -> None:
+    owners = tuple(Person(f"owner{number}") for number in range(13))
+    text = render(replace(busy(), owners=owners))
+    assert "`owner9`, and 3 more." in text
+    assert "`owner10`" not in text
 
 
 @pytest.mark.parametrize(

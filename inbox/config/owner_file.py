@@ -66,7 +66,8 @@ class OwnerFile(Strict):
         " without this key the owner alone.",
     )
     display_name: OptionalLine = Field(
-        default=None, description="How texts name the owner; without this key, by login."
+        default=None,
+        description="How the job summary names the owner, beside the login.",
     )
     allow_app_signals: bool = Field(
         default=False,

@@ -62,7 +62,9 @@ def tell(ending: Ending, order: Order, policy: Policy | None = None) -> Outcome:
     told = page.Page(
         server_url=order.server_url,
         metrics=metrics,
+        owners=_owners(policy) if policy else (),
         pending=tuple(_rows(session, pending, order)) if session and pending is not None else (),
+        alternates=tuple(_alternates(session)) if session else (),
         done=() if order.dry_run else tuple(report.done),
         uncounted=tuple(report.uncounted),
         not_honoured=tuple(report.not_honoured),
@@ -73,6 +75,20 @@ def tell(ending: Ending, order: Order, policy: Policy | None = None) -> Outcome:
         owner=owner_sentence(session, order.workflow_repository) if session else "",
     )
     return Outcome(told, metrics, report.exit_status, _counts_only(policy, order, session))
+
+
+def _owners(policy: Policy) -> tuple[page.Person, ...]:
+    """Everybody who can answer; the owner has a name where `display_name` gives one."""
+    return tuple(page.Person(login, policy.name_of(login)) for login in policy.allowlist.logins)
+
+
+def _alternates(session: Session) -> Iterator[page.AlternateRow]:
+    """The pull requests whose chosen B stands, which the bot does not merge by itself (P30)."""
+    for ref, approved in session.approved.items():
+        pull = session.world.pulls.get(ref)
+        if pull and pull.is_open and approved.option not in session.terms.mergeable_options:
+            author = str(pull.author) if pull.author else ""
+            yield page.AlternateRow(ref, pull.title, author, approved.ballot)
 
 
 def _metrics(ending: Ending, order: Order, pending: Sequence[Ballot] | None) -> Metrics:

@@ -42,8 +42,21 @@ def option_b_leaves_the_merge_to_a_person(stage: Stage) -> Script:
     (receipt,) = stage.words(pull)
     assert "alternate" in receipt.body.text
     assert "`Better the other way.`" in receipt.body.text
-    yield TICK
+    waits = f"pull/{pull.number}) `{pull.title}`: waits for its author (`author`)"
+    told.mentions("### Waiting for the author", waits, f"issues/{ballot.number})")
+    told = yield TICK
+    told.mentions(waits)
     assert (stage.status(pull).state, stage.now(pull).state) == ("pending", "open")
+    stage.author.push(pull)
+    told = yield TICK
+    assert waits not in told.summary
+
+
+@story("P3", "P8", owner_yml="github_login: owner\ndisplay_name: Ada `@all` Lovelace\n")
+def the_summary_calls_its_owner_by_name(stage: Stage) -> Script:
+    stage.pull()
+    told = yield TICK
+    told.mentions("Who can answer: ``Ada `@all` Lovelace`` (`owner`).")
 
 
 @story("P30", "P34")
