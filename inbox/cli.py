@@ -39,6 +39,8 @@ def run(
     out, err = out or sys.stdout, err or sys.stderr
     if not arguments:
         return _perform({}, env, out, err)
+    if arguments[0] == "gh" and "--help" not in arguments[1:2]:
+        return _gh(arguments[1:], env, out, err)
     asked = vars(_parser().parse_args(arguments))
     match asked.pop("subcommand"):
         case "schema":
@@ -94,6 +96,16 @@ def _perform(options: Mapping[str, str], env: Mapping[str, str], out: TextIO, er
     return perform(options, env, out=out, err=err)
 
 
+def _gh(arguments: Sequence[str], env: Mapping[str, str], out: TextIO, err: TextIO) -> int:
+    """What follows `--` is none of argparse's business: `gh` has rules of its own."""
+    from inbox.gh.wrapper import wrap  # noqa: PLC0415 -- only here it is needed
+
+    if arguments[:1] != ["--"]:
+        err.write("decision-inbox gh: write -- before the arguments of gh.\n")
+        return 2
+    return wrap(arguments[1:], env, out=out, err=err)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="decision-inbox",
@@ -125,6 +137,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_lint(commands.add_parser("lint", help="check how texts ask their owner"))
     _add_decisions(commands.add_parser("decisions", help="read and answer Decisions sections"))
+    commands.add_parser(
+        "gh",
+        help="run gh, but refuse questions that nobody can answer",
+        usage="decision-inbox gh -- GH_ARGUMENTS...",
+        description="Runs gh with these arguments once the body that they set was checked.",
+    )
     return parser
 
 

@@ -1,0 +1,1 @@
+"""`decision-inbox gh -- …`: GitHub's `gh`, with the bodies of its calls checked first (D22)."""
