@@ -57,6 +57,17 @@ class AlternateRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ApprovedRow:
+    """One pull request that its owner approved and that is not merged: the option, and why, in
+    words; `title` is foreign."""
+
+    pull: PullRef
+    title: str
+    option: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Done:
     """One thing that this tick did, in words, and where it shows."""
 
@@ -117,6 +128,7 @@ class Page:
     owners: tuple[Person, ...] = ()
     pending: tuple[PendingRow, ...] = ()
     alternates: tuple[AlternateRow, ...] = ()
+    approved: tuple[ApprovedRow, ...] = ()
     done: tuple[Done, ...] = ()
     uncounted: tuple[Uncounted, ...] = ()
     not_honoured: tuple[NotHonoured, ...] = ()

@@ -37,6 +37,7 @@ def render(page: Page, *, counts_only: bool = False) -> str:
             _owner(page),
             _pending(page),
             _alternates(page),
+            _approved(page),
             _writes(page) if metrics.dry_run else _done(page),
             _not_honoured(page),
         ]
@@ -168,6 +169,16 @@ def _reminding(row: PendingRow) -> str:
     return f" {_cell(row.effective)} | {_cell(row.next)} |"
 
 
+def _approved(page: Page) -> str:
+    rows = [
+        f"| {link(page.server_url, row.pull)} {neutral_cell(row.title)}"
+        f" | {_cell(row.option)} | {_cell(row.why)} |"
+        for row in page.approved
+    ]
+    head = ("pull request", "option", "why")
+    return section("Approved, and not merged", fitting(rows, _ROOM_OTHERS, head))
+
+
 def _done(page: Page) -> str:
     lines = [
         f"- {link(page.server_url, done.where)}: {safe_sentence(done.what)}" for done in page.done
@@ -214,6 +225,7 @@ def _hidden(page: Page) -> str:
     counts: list[str] = []
     for what, listed in (
         ("pull requests that wait for their author", page.alternates),
+        ("approved pull requests that are not merged", page.approved),
         ("signals seen and not counted", page.uncounted),
         ("issues labelled like a ballot, but none", page.not_honoured),
         ("what a real run would write", page.writes),

@@ -19,7 +19,17 @@ from markdown_it import MarkdownIt
 from inbox.counted import Counted
 from inbox.errors import AccessRefused, ConfigurationError, Mistake
 from inbox.metrics import count
-from inbox.page import AlternateRow, Done, NotHonoured, Page, PendingRow, Person, Uncounted, Warned
+from inbox.page import (
+    AlternateRow,
+    ApprovedRow,
+    Done,
+    NotHonoured,
+    Page,
+    PendingRow,
+    Person,
+    Uncounted,
+    Warned,
+)
 from inbox.refs import IssueRef, PullRef
 from inbox.summary import failure_page, render
 
@@ -67,6 +77,10 @@ def busy() -> Page:
         alternates=(
             AlternateRow(pull(702), "Move the | `audit` table", "hubot", issue(9)),
             AlternateRow(pull(703), "Drop it", "", issue(10)),
+        ),
+        approved=(
+            ApprovedRow(pull(701), "Sign | the images", "A (approve)", "checks are still running"),
+            ApprovedRow(pull(720), "Move the data", "B (alternate)", "it is a draft"),
         ),
         done=(
             Done("opened a ballot: rule `migrations`, and 2 more files", issue(31)),

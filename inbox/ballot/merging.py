@@ -16,16 +16,16 @@ from inbox.world import Pull
 
 
 class Obstacle(Enum):
-    """Why an approval cannot be used yet; it simply waits."""
+    """Why an approval cannot be used yet, as the summary says it; it simply waits."""
 
-    SWITCHED_OFF = "merging is switched off (`merge.enabled`)"
+    SWITCHED_OFF = "it waits to be merged by hand (`merge.enabled`)"
     OPTION = "its option is not one that is merged (`merge.options`)"
     ENDED = "it is not open any more"
     DRAFT = "it is a draft"
     SETTLING = "its approval has not settled yet"
     CHECKS_RED = "checks failed"
     CHECKS_RUNNING = "checks are still running"
-    NO_CHECKS = "nothing checks its head"
+    NO_CHECKS = "nothing checks its head (`merge.require_checks`)"
     UNKNOWN_MERGEABILITY = "GitHub is still computing whether it can be merged"
     CONFLICT = "it conflicts with its base"
 

@@ -34,6 +34,8 @@ from inbox.world import Pull
 _HOPELESS = frozenset({Obstacle.CHECKS_RED, Obstacle.CHECKS_RUNNING})
 _HOURS_A_DAY = 24
 _WORKFLOWS = ".github/workflows/"
+_BLOCKED = "GitHub refuses to merge it, and the pull request says why"
+_UNREAD = "its checks cannot be read, so they are not green"
 
 
 def merge_approved(session: Session) -> None:
@@ -42,11 +44,18 @@ def merge_approved(session: Session) -> None:
     heads = [(pull.ref.repo, pull.head) for pull in hopeful]
     scouted = scout_checks(session.github, heads) if heads else {}
     obstacles = {pull.ref: _seen_obstacle(session, pull, scouted) for pull in hopeful}
+    _note(session, {ref: one for ref, one in obstacles.items() if one})
     usable = [pull for pull in hopeful if obstacles[pull.ref] not in _HOPELESS]
     blocked = _still_blocked(session, usable)
+    session.waits |= dict.fromkeys(blocked, _BLOCKED)
     for pull in in_turn(session, usable, lambda pull: pull.ref):
         if pull.ref not in blocked:
             attempt(session, pull, partial(_use, session, pull, obstacles[pull.ref]))
+
+
+def _note(session: Session, obstacles: Mapping[PullRef, Obstacle]) -> None:
+    """What keeps each of these from being merged is known, in the words of the summary."""
+    session.waits |= {ref: obstacle.value for ref, obstacle in obstacles.items()}
 
 
 def _seen_obstacle(
@@ -90,16 +99,17 @@ def _hopeful(session: Session) -> list[Pull]:
 
     Where statuses cannot be read no head is green, which was said already (P35).
     """
-    approved = {
-        ref: one
-        for ref, one in session.approved.items()
-        if ref in session.world.pulls and ref.repo not in session.unshown
-    }
-    return [
-        session.world.pulls[ref]
-        for ref, one in approved.items()
-        if first_obstacle(session.world.pulls[ref], one, session.merge, session.world.now) is None
-    ]
+    hopeful = []
+    for ref, approved in session.approved.items():
+        if (pull := session.world.pulls.get(ref)) is None:
+            continue
+        if obstacle := first_obstacle(pull, approved, session.merge, session.world.now):
+            _note(session, {ref: obstacle})
+        elif ref.repo in session.unshown:
+            session.waits[ref] = _UNREAD
+        else:
+            hopeful.append(pull)
+    return hopeful
 
 
 def _merge(session: Session, ref: PullRef) -> None:
@@ -110,6 +120,7 @@ def _merge(session: Session, ref: PullRef) -> None:
         checks = read_checks(session.github, ref.repo, pull.head)
     except Forbidden as refused:  # unreadable is not green
         session.report.tell(refused, ref)
+        session.waits[ref] = _UNREAD
         return
     approved = _proven_afresh(session, ref)
     now_read = session.world.pulls[ref]
@@ -117,6 +128,7 @@ def _merge(session: Session, ref: PullRef) -> None:
         return
     outcome = clear(now_read, approved, checks, session.merge, session.world.now)
     if isinstance(outcome, Obstructed):
+        _note(session, {ref: outcome.why})
         if outcome.saying:
             _say(session, now_read, outcome.saying)
         return
@@ -126,6 +138,7 @@ def _merge(session: Session, ref: PullRef) -> None:
         raise
     except (Refused, Forbidden, NotThere) as refused:
         _say(session, now_read, not_mergeable(now_read, _why(session, now_read, refused)))
+        session.waits[ref] = _BLOCKED
         return
     session.report.did("merged, as its owner approved", ref)
 

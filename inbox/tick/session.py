@@ -42,10 +42,10 @@ class Session:
     """What every stage of one tick works on; `world` is replaced as things are read and written.
 
     `settled` holds pull requests whose ballot was resolved in this tick, `fates` what became of
-    answers, `approved` those that may be merged, `ended_in` the ballot of each ended one, `stages`
-    where each pending ballot stands, `unfinished` those whose writes did not all come to be,
-    `would_open` what a dry run would ask about, `wanted` the
-    status each pull request should have, `messages` the head commits', `unshown` the repositories
+    answers, `approved` those that may be merged, `waits` in words why one is not, `ended_in` the
+    ballot of each ended one, `stages` where each pending ballot stands, `unfinished` those whose
+    writes did not all come to be, `would_open` what a dry run would ask about, `wanted` the status
+    each pull request should have, `messages` the head commits', `unshown` the repositories
     whose statuses the token may not read, `closed` the ballots closed lately, `heard` those of
     them that were listened to, `earlier` by pull request, and `elsewhere` the no's that were said
     there since; `deaf` is what they could not be listened to about (everything, unless
@@ -62,6 +62,7 @@ class Session:
     nonce: Callable[[], str]
     settled: set[PullRef] = field(default_factory=set)
     fates: dict[PullRef, Fate] = field(default_factory=dict)
+    waits: dict[PullRef, str] = field(default_factory=dict)
     stages: dict[IssueRef, Stage] = field(default_factory=dict)
     unfinished: set[IssueRef] = field(default_factory=set)
     would_open: list[Pull] = field(default_factory=list)

@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from inbox import page
+from inbox.ballot.approval import LABELS, Fate
 from inbox.ballot.case import ASKING, Stage
+from inbox.ballot.signals import describe
 from inbox.github.pacing import Requests
 from inbox.metrics import Metrics, age_hours, count
 from inbox.policy import Policy
-from inbox.refs import Account, RepoRef
+from inbox.refs import Account, PullRef, RepoRef
 from inbox.tick.asking import Asked
 from inbox.tick.outlooks import owner_sentence, row_words
 from inbox.tick.report import Report
@@ -65,6 +67,7 @@ def tell(ending: Ending, order: Order, policy: Policy | None = None) -> Outcome:
         owners=_owners(policy) if policy else (),
         pending=tuple(_rows(session, pending, order)) if session and pending is not None else (),
         alternates=tuple(_alternates(session)) if session else (),
+        approved=tuple(_approved(session)) if session else (),
         done=() if order.dry_run else tuple(report.done),
         uncounted=tuple(report.uncounted),
         not_honoured=tuple(report.not_honoured),
@@ -152,6 +155,27 @@ def _standing(session: Session, ballot: Ballot) -> tuple[str, str]:
     if stage in ASKING:
         return f"{stage.value}; writing that down is not finished", _CAN_DO[stage]
     return "answered or ended; applying that is not finished", "Nothing more: the next tick goes on"
+
+
+def _approved(session: Session) -> Iterator[page.ApprovedRow]:
+    """What was approved to be merged and is not: for which reason, as the merges found (P36)."""
+    held = {ref: Stage.HELD.value for ref, fate in session.fates.items() if fate is Fate.HELD}
+    waits = {
+        **dict.fromkeys(session.approved, "the next tick looks again"),
+        **session.waits,
+        **held,
+    }
+    for ref in sorted(waits, key=_place):
+        pull = session.world.pulls.get(ref)
+        if pull is None or not pull.is_open:
+            continue
+        for option, label in LABELS.items():
+            if label in pull.labels and option.value in session.terms.mergeable_options:
+                yield page.ApprovedRow(ref, pull.title, describe(option), waits[ref])
+
+
+def _place(pull: PullRef) -> tuple[str, int]:
+    return str(pull.repo), pull.number
 
 
 _ANSWER = "👍 or 👎, `/approve A`, `/approve B`, `/approve C` or `/reject`, or tick a box"

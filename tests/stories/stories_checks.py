@@ -31,12 +31,29 @@ def a_check_that_failed_keeps_an_approval_waiting_until_it_is_mended(stage: Stag
         stage.gh.check_run(pull, "build", ended)
         told = yield TICK
         assert told.writes == [], ended
+        told.mentions("A (approve) | checks failed")
     assert stage.ours(pull) == {"approved-A"}
     assert stage.status(pull).state == "success", "whatever the checks (P35)"
     assert len(stage.words(pull)) == 1, "that a check failed is said by the check"
     stage.gh.check_run(pull, "build")
     told = yield TICK
     told.counted(merged=1)
+
+
+@story("P36", "P43")
+def a_check_that_never_finishes_is_told_on_the_page_and_nowhere_else(stage: Stage) -> Script:
+    pull, _ = yield from approved(stage)
+    for days in (0, 1, 30):
+        told = yield TICK
+        told.mentions("Approved, and not merged", "checks are still running")
+        assert days == 0 or told.writes == []
+        stage.later(days=days)
+    assert stage.ours(pull) == {"approved-A"}
+    assert len(stage.words(pull)) == 1
+    stage.gh.check_run(pull, "build")
+    told = yield TICK
+    told.counted(merged=1)
+    assert "Approved, and not merged" not in told.summary
 
 
 @story("P36")

@@ -137,6 +137,7 @@ def where_merging_is_switched_off_the_status_says_yes_all_the_same(stage: Stage)
     assert merge_calls(stage) == []
     told = yield TICK
     assert told.writes == []
+    told.mentions("it waits to be merged by hand")
     stage.owner.merge(pull)
     told = yield TICK
     told.counted(bypassed=0)
@@ -259,8 +260,10 @@ def a_review_that_the_base_asks_for_is_said_once(stage: Stage) -> Script:
     told = yield TICK
     told.counted()
     assert "At least 1 approving review is required" in stage.words(pull)[-1].body.text
+    told.mentions("GitHub refuses to merge it")
     told = yield TICK
     assert told.writes == []
+    told.mentions("GitHub refuses to merge it")
     stage.agent.approve_review(pull)
     told = yield TICK
     told.counted(merged=1)

@@ -96,6 +96,7 @@ def a_hold_on_the_closed_ballot_comes_before_green_checks(stage: Stage) -> Scrip
     assert len(stage.words(ballot)) == 1, "the owner is asked once what was meant"
     told = yield TICK
     assert told.writes == []
+    told.mentions("A (approve) | held: an answer is unclear")
     stage.owner.comment(ballot, "/approve A")
     yield TICK
     told = yield TICK
@@ -242,6 +243,8 @@ def a_green_b_waits_until_its_owner_says_a(stage: Stage) -> Script:
     yield TICK
     told = yield TICK
     assert told.writes == []
+    told.mentions("waits for its author")
+    assert "Approved, and not merged" not in told.summary
     assert not is_merged(stage, pull)
     stage.owner.comment(ballot, "/approve A")
     told = yield TICK
