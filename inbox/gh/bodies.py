@@ -17,6 +17,14 @@ _LONGEST = 1024 * 1024
 """Bytes; GitHub takes at most 65,536 characters, which are at most a quarter of this."""
 
 
+class Unusable(Exception):
+    """A body cannot be read or handed on; the text is a sentence without a full stop.
+
+    Part of it may be read already, so that nobody may let the call through: `gh` would send the
+    rest.
+    """
+
+
 @dataclass(frozen=True, slots=True)
 class Body:
     """One body of a call: the flag that names it and its bytes, exactly as `gh` will get them."""
@@ -46,7 +54,7 @@ def bodies(call: Call) -> tuple[Body, ...]:
     """The bodies that the call sets, or tries to.
 
     Both are read when both are given: which one counts, or that both are refused, is for `gh` to
-    say. Raises ValueError with a sentence when one cannot be read.
+    say. Raises Unusable when one cannot be read.
     """
     found = []
     if text := call.last("body"):
@@ -67,9 +75,9 @@ def _read(name: str) -> bytes:
             content = file.read(_LONGEST + 1)
     except (OSError, ValueError) as failure:
         why = failure.strerror if isinstance(failure, OSError) else str(failure)
-        raise ValueError(f"the body cannot be read from {what}: {why}") from failure
+        raise Unusable(f"the body cannot be read from {what}: {why}") from failure
     if len(content) > _LONGEST:
-        raise ValueError(f"the body from {what} is longer than any that GitHub takes")
+        raise Unusable(f"the body from {what} is longer than any that GitHub takes")
     return content
 
 
@@ -77,7 +85,7 @@ def handed_on(arguments: Sequence[str], read_bodies: Sequence[Body]) -> tuple[li
     """The arguments for `gh`, and the open files that it inherits, so that it reads our copies.
 
     A copy has no name in any folder, so that nobody else can change it and nothing is left behind.
-    Raises ValueError with a sentence where that cannot be done.
+    Raises Unusable where that cannot be done.
     """
     changed, files = list(arguments), list[int]()
     for body in read_bodies:
@@ -89,7 +97,7 @@ def handed_on(arguments: Sequence[str], read_bodies: Sequence[Body]) -> tuple[li
             continue
         path = f"/dev/fd/{copy}"
         if not Path(path).exists():
-            raise ValueError("this system has no /dev/fd to hand the body on; use --body-file -")
+            raise Unusable("this system has no /dev/fd to hand the body on; use --body-file -")
         changed = with_value(changed, body.given, path)
         files.append(copy)
     return changed, files
@@ -103,6 +111,6 @@ def _copy(content: bytes) -> int:
             while view:
                 view = view[file.write(view) :]
     except OSError as failure:
-        raise ValueError(f"the body cannot be copied: {failure.strerror}") from failure
+        raise Unusable(f"the body cannot be copied: {failure.strerror}") from failure
     os.lseek(copy, 0, os.SEEK_SET)
     return copy

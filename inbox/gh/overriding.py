@@ -13,6 +13,10 @@ from inbox.gh.program import OVERRIDES
 _LOG = "DECISIONS_LOG"
 
 
+class NotRemembered(Exception):
+    """An override cannot be written down; the text says where and why."""
+
+
 def reason(env: Mapping[str, str]) -> str:
     """Why this call may pass; empty without a reason, and a blank one is none."""
     return next((text for name in OVERRIDES if (text := env.get(name, "").strip())), "")
@@ -21,14 +25,14 @@ def reason(env: Mapping[str, str]) -> str:
 def log_path(env: Mapping[str, str]) -> Path:
     """Where overrides are remembered: DECISIONS_LOG, or the folder for such files of the user.
 
-    Raises ValueError when nobody says where that is
+    Raises NotRemembered when nobody says where that is
     (https://specifications.freedesktop.org/basedir/latest/).
     """
     if named := env.get(_LOG, "").strip():
         return Path(named)
     state, home = env.get("XDG_STATE_HOME", ""), env.get("HOME", "")
     if not state.startswith("/") and not home:
-        raise ValueError("neither XDG_STATE_HOME nor HOME says where your files are")
+        raise NotRemembered("neither XDG_STATE_HOME nor HOME says where your files are")
     folder = Path(state) if state.startswith("/") else Path(home, ".local", "state")
     return folder / "decision-inbox" / "gh-calls.jsonl"
 
@@ -36,10 +40,10 @@ def log_path(env: Mapping[str, str]) -> Path:
 def remember(env: Mapping[str, str], entry: Mapping[str, str | Sequence[str] | None]) -> None:
     """One line of JSON more is in the log, with the time and the current folder.
 
-    Raises ValueError with a sentence when it cannot be written.
+    Raises NotRemembered when it cannot be written.
     """
+    path = log_path(env)
     try:
-        path = log_path(env)
         known = {"time": datetime.now(UTC).isoformat(timespec="seconds"), "folder": str(Path.cwd())}
         line = json.dumps({**known, **entry})
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -49,10 +53,8 @@ def remember(env: Mapping[str, str], entry: Mapping[str, str | Sequence[str] | N
         finally:
             os.close(file)
         if written != len(content):
-            raise ValueError(f"{path} takes no more")
-    except (OSError, ValueError) as failure:
-        where = f"{failure.filename}: " if isinstance(failure, OSError) and failure.filename else ""
-        why = failure.strerror if isinstance(failure, OSError) else str(failure)
-        raise ValueError(
-            f"the override cannot be remembered ({where}{why}); name a file in {_LOG}"
-        ) from failure
+            raise NotRemembered(f"{path} takes no more")
+    except (OSError, ValueError) as failure:  # ValueError: a path that no system takes
+        named = getattr(failure, "filename", None) or path
+        why = getattr(failure, "strerror", None) or str(failure)
+        raise NotRemembered(f"{named}: {why}") from failure

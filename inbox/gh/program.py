@@ -27,6 +27,10 @@ _PATIENCE = 60
 """Seconds that `gh` has for one answer."""
 
 
+class Unclear(Exception):
+    """Nobody can say what `gh` would send; the text is a sentence without a full stop."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What a program wrote before it ended, and whether it ended well."""
@@ -88,7 +92,7 @@ class Gh:
     def takes_value(self, flag: Unknown) -> bool | None:
         """True when the flag takes a value, False when it does not, None when `gh` rejects it.
 
-        Asked behind `--help`, so that nothing happens. Raises ValueError for any other answer.
+        Asked behind `--help`, so that nothing happens. Raises Unclear for any other answer.
         """
         answer = self._ask(flag.group, flag.verb, "--help", flag.flag)
         match answer:
@@ -99,7 +103,7 @@ class Gh:
             case Answer(err=said) if said.startswith(("unknown flag", "unknown shorthand flag")):
                 return None
             case _:
-                raise ValueError(f"gh does not say what its flag {flag.flag} is")
+                raise Unclear(f"gh does not say what its flag {flag.flag} is")
 
     def aliases(self) -> Mapping[str, str] | None:
         """The user's aliases by name; None when they cannot be read."""

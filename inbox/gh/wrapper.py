@@ -7,18 +7,15 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from inbox.decisions.verdict import SHOWN_FORMAT, Code, asks_the_same, refusals
+from inbox.errors import Bug, bug
 from inbox.gh import aliases, bodies, overriding
 from inbox.gh.arguments import Call, Elsewhere, Reading, Unknown, Unsure, read
-from inbox.gh.program import ITS_NAME, PROBE, Gh, find
+from inbox.gh.program import ITS_NAME, PROBE, Gh, Unclear, find
 from inbox.markdown import log_safe
 
 _REFUSED, _CANNOT_RUN, _NO_GH, _INTERRUPTED = 1, 126, 127, 130
 _LONGEST_CHAIN = 8
 """How many aliases may stand for one another."""
-
-
-class _Unchecked(Exception):
-    """Nobody can say what `gh` would send; the text is a sentence without a full stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +35,23 @@ class _Order:
 
 
 def wrap(arguments: Sequence[str], env: Mapping[str, str], *, out: TextIO, err: TextIO) -> int:
-    """This process became `gh`, or the exit status tells why not: 1 refused, 126, 127 no `gh`."""
+    """This process became `gh`, or the exit status tells why not.
+
+    1: refused; 126: `gh` cannot be run; 127: there is none; 130: interrupted before; 70: a bug.
+    """
     if PROBE in env:
         out.write(f"{ITS_NAME}\n")
         return 0
+    try:
+        return _wrap(arguments, env, err)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except Exception as crash:  # the last border: a bug ends as one sentence, and lets nothing by
+        err.write(f"{ITS_NAME}: {bug(crash).what} gh was not run. Please report this line.\n")
+        return Bug.exit_status
+
+
+def _wrap(arguments: Sequence[str], env: Mapping[str, str], err: TextIO) -> int:
     gh = find(env)
     if gh is None:
         err.write(f"{ITS_NAME}: there is no gh on PATH; install it (https://cli.github.com).\n")
@@ -53,9 +63,10 @@ def wrap(arguments: Sequence[str], env: Mapping[str, str], *, out: TextIO, err: 
         found = bodies.bodies(order.reading) if isinstance(order.reading, Call) else ()
         refused = _refused(gh, order.reading, found)
         passed, files = bodies.handed_on(order.arguments, found)
-    except KeyboardInterrupt:
-        return _INTERRUPTED
-    except (_Unchecked, ValueError) as failure:
+    except bodies.Unusable as failure:
+        err.write(f"{Code.UNCHECKED.value}: {failure}; gh was not run.\n")
+        return _REFUSED
+    except Unclear as failure:
         refused = (_Objection(Code.UNCHECKED, f"{failure}."),)
         passed, files = order.arguments, []
     if refused and not _overridden(refused, order, found, env, err):
@@ -69,19 +80,19 @@ def wrap(arguments: Sequence[str], env: Mapping[str, str], *, out: TextIO, err: 
 
 
 def _order(gh: Gh, arguments: Sequence[str]) -> _Order:
-    """The call with its aliases written out; raises _Unchecked where nobody can be sure."""
+    """The call with its aliases written out; raises Unclear where nobody can be sure."""
     current = list(arguments)
     for _ in range(_LONGEST_CHAIN):
         reading = _reading(gh, current)
         if isinstance(reading, Unsure):
-            raise _Unchecked("versions of gh read these arguments differently; put flags last")
+            raise Unclear("versions of gh read these arguments differently; put flags last")
         if not isinstance(reading, Elsewhere) or not aliases.may_be_alias(reading.words):
             return _Order(current, reading)
         expanded = _expanded(gh, current, reading.words)
         if expanded is None:
             return _Order(current, reading)
         current = expanded
-    raise _Unchecked("these aliases of gh stand for one another")
+    raise Unclear("these aliases of gh stand for one another")
 
 
 def _reading(gh: Gh, arguments: Sequence[str]) -> Reading:
@@ -98,12 +109,12 @@ def _expanded(gh: Gh, arguments: list[str], words: Sequence[str]) -> list[str] |
     """The arguments with their alias written out; None without an alias that could set a body."""
     known = gh.aliases()
     if known is None:
-        raise _Unchecked("the aliases of gh cannot be read (gh alias list); write the command out")
+        raise Unclear("the aliases of gh cannot be read (gh alias list); write the command out")
     name = aliases.called(words, known)
     if name is None or aliases.is_shell(known[name]):
         return None
     if arguments[: len(name.split())] != name.split():
-        raise _Unchecked(f"the alias {name} has flags before it; put them last")
+        raise Unclear(f"the alias {name} has flags before it; put them last")
     return aliases.written_out(known[name], arguments[len(name.split()) :])
 
 
@@ -157,8 +168,11 @@ def _overridden(
                 "sha256": [body.digest for body in found],
             },
         )
-    except ValueError as failure:
-        err.write(f"{ITS_NAME}: {failure}; gh was not run.\n")
+    except overriding.NotRemembered as failure:
+        err.write(
+            f"{ITS_NAME}: the override cannot be remembered ({failure}); name a file in "
+            "DECISIONS_LOG. gh was not run.\n"
+        )
         return False
     err.write(f"{ITS_NAME}: let through: {log_safe(why)}\n")
     return True

@@ -65,6 +65,29 @@ def test_other_commands_are_left_alone(line: str, words: tuple[str, ...]) -> Non
     assert read(shlex.split(line)) == Elsewhere(words)
 
 
+NEWER = [
+    ("pr create -T --body -b x", "x"),
+    ("pr create --template --body -b x", "x"),
+    ("pr create --fill-first --fill-verbose -b x", "x"),
+    ("pr create --dry-run -efb x", "x"),
+    ("pr create --recover -b", None),
+    ("pr create --fill", None),
+    ("issue create -e --recover=-b --web -bx", "x"),
+    ("issue create --editor", None),
+    ("issue edit 1 2 --remove-milestone -b x", "x"),
+    ("pr comment --edit-last --create-if-none -b x", "x"),
+    ("pr comment --delete-last --yes", None),
+]
+
+
+@pytest.mark.parametrize(("line", "body"), NEWER)
+def test_flags_of_newer_versions_hide_no_body(line: str, body: str | None) -> None:
+    call = read(line.split())
+    assert isinstance(call, Call)
+    found = call.last("body")
+    assert (found.value if found else None) == body
+
+
 @pytest.mark.parametrize("line", REJECTED)
 def test_what_gh_itself_rejects_is_known(line: str) -> None:
     assert read(shlex.split(line)) == Rejected()

@@ -101,7 +101,7 @@ def test_what_cannot_be_remembered_is_refused(gh: FakeGh, tmp_path: Path) -> Non
     assert (done.returncode, gh.calls) == (1, [])
     assert done.stderr.splitlines()[-1] == (
         f"decision-inbox gh: the override cannot be remembered ({tmp_path}: Is a directory); "
-        "name a file in DECISIONS_LOG; gh was not run."
+        "name a file in DECISIONS_LOG. gh was not run."
     )
 
 
@@ -114,10 +114,20 @@ def test_a_user_without_a_home_names_the_log(gh: FakeGh, tmp_path: Path) -> None
 def test_a_call_that_nobody_understands_can_be_let_through(gh: FakeGh, tmp_path: Path) -> None:
     log = tmp_path / "log"
     env = environment(gh.folder, DECISIONS_OK="yes", DECISIONS_LOG=str(log), GH_REPO="o/r")
-    done = wrapped("issue", "create", "-F", "none.md", env=env, cwd=tmp_path)
-    assert (done.returncode, len(gh.calls)) == (0, 1)
+    arguments = ["--body", "pr", "-R", "o/r", "pr", "create"]
+    assert wrapped(*arguments, env=env, cwd=tmp_path).returncode == 0
+    assert [call["arguments"] for call in gh.calls] == [arguments]
     (entry,) = entries(log)
-    assert (entry["code"], entry["command"], entry["repository"]) == (
-        *("DECISIONS_UNCHECKED", "issue create"),
-        "o/r",
+    found = (entry["code"], entry["command"], entry["repository"], entry["sha256"])
+    assert found == ("DECISIONS_UNCHECKED", "", "o/r", [])
+
+
+def test_a_body_that_was_read_in_part_is_never_let_through(gh: FakeGh, tmp_path: Path) -> None:
+    env = environment(gh.folder, DECISIONS_OK="yes", HOME=str(tmp_path))
+    too_long = "x" * (1024 * 1024 + 1)
+    done = wrapped("issue", "create", "-F", "-", env=env, cwd=tmp_path, stdin=too_long)
+    assert (done.returncode, gh.calls) == (1, [])
+    assert done.stderr == (
+        "DECISIONS_UNCHECKED: the body from standard input is longer than any that GitHub takes; "
+        "gh was not run.\n"
     )

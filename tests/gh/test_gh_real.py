@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from inbox.gh.arguments import Call, Rejected, Unknown, Unsure, read
+from inbox.gh.flags import COMMANDS
 from inbox.gh.program import Gh, find
 from tests.gh.forms import FORMS, REPO, Form
 from tests.gh.running import BROKEN, FINE, VAGUE, environment, wrapped
@@ -92,13 +93,13 @@ WORDS = [
     *("--body-file=body.md", "-F=-", "-b --", "-b -F", "-l --body", "-tT2", "--title -b"),
     *("--label=x", "-b -b", "--body --web", "-b", "-F", "--", "-d", "-db", "-dF", "pr", "create"),
 ]
-COMMANDS = [["pr", "create"], ["issue", "create"], ["issue", "comment"], ["pr", "comment"]]
+WRITING = [["pr", "create"], ["issue", "create"], ["issue", "comment"], ["pr", "comment"]]
 
 
 def drawn(seed: int) -> list[str]:
     """A call as nobody writes it."""
     dice = random.Random(seed)
-    words = list(dice.choice(COMMANDS))
+    words = list(dice.choice(WRITING))
     fixed = [*REPO.split(), "-t", "T"] if words[1] == "create" else ["7", *REPO.split()]
     fixed += ["-H", "topic"] if words == ["pr", "create"] else []
     more = " ".join(dice.choice(WORDS) for _ in range(dice.randint(1, 4))).split()
@@ -128,6 +129,21 @@ def test_gh_and_this_program_read_any_arguments_alike(
         expected = body_of(body.value if body else None, file.value if file else None)
         assert [text for _, text in service.sent] == [expected], (arguments, done.stderr)
     assert arrived >= 10
+
+
+HELP_LINE = re.compile(r"^ +(?:-(\w), )?(?: {4})?--([\w-]+)( \S+)?", re.MULTILINE)
+
+
+@pytest.mark.parametrize(("group", "verb"), COMMANDS)
+def test_the_table_of_flags_is_that_of_gh(
+    group: str, verb: str, env: dict[str, str], tmp_path: Path
+) -> None:
+    shown = HELP_LINE.findall(run_gh([group, verb, "--help"], env, tmp_path).stdout)
+    known = COMMANDS[group, verb]
+    assert {"body", "body-file", "repo", "help"} <= {name for _, name, _ in shown}
+    for letter, name, value in shown:
+        assert known.takes_value[name] == bool(value), name
+        assert not letter or known.short[letter] == name, name
 
 
 def real(env: dict[str, str]) -> Gh:

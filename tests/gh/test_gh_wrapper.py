@@ -5,7 +5,9 @@ decisions D22 and the cases L1 to L10.
 
 from __future__ import annotations
 
+import io
 import os
+import re
 import signal
 import subprocess
 import threading
@@ -13,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from inbox.gh import wrapper
 from tests.gh.running import BROKEN, FINE, ROOT, VAGUE, WRAPPER, FakeGh, environment, wrapped
 from tests.readme import blocks
 
@@ -170,6 +173,23 @@ def test_an_interrupted_read_ends_quietly(gh: FakeGh, tmp_path: Path) -> None:
         assert running.stderr
         assert running.stderr.read() == ""
     assert gh.calls == []
+
+
+def test_a_bug_is_one_sentence_and_lets_nothing_by(
+    gh: FakeGh, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(text: str) -> None:
+        raise ZeroDivisionError(text)
+
+    monkeypatch.setattr(wrapper, "refusals", broken)
+    out, err = io.StringIO(), io.StringIO()
+    status = wrapper.wrap([*ISSUE, "-b", FINE], environment(gh.folder), out=out, err=err)
+    assert (status, out.getvalue(), gh.calls) == (70, "", [])
+    assert re.fullmatch(
+        r"decision-inbox gh: The program has a bug: ZeroDivisionError at \w+\.py:\d+\. "
+        r"gh was not run\. Please report this line\.\n",
+        err.getvalue(),
+    )
 
 
 def test_without_gh_one_sentence_says_so(tmp_path: Path) -> None:
