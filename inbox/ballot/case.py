@@ -53,7 +53,8 @@ class Case:
     `discreet` is True where the pull request is more visible than the inbox (protocol P48);
     `shares_head` where another open pull request has the same head (protocol P35). `elsewhere` are
     holds from earlier ballots of the pull request (protocol P34), `is_deaf` is True where one of
-    those could not be read, `asks_about` is the pull request that the ballot names, renames
+    those could not be read, `is_mute` where the bot may not comment on the ballot because it is
+    locked, `asks_about` is the pull request that the ballot names, renames
     followed.
     """
 
@@ -66,6 +67,7 @@ class Case:
     shares_head: bool = False
     elsewhere: tuple[Signal, ...] = ()
     is_deaf: bool = False
+    is_mute: bool = False
     asks_about: PullRef | None = None
 
     @property
@@ -95,6 +97,7 @@ class Stage(Enum):
     CLOSED_BY_OWNER = "its owner closed it"
     REOPENED = "was closed by others, and is open again"
     SUPERSEDED = "was closed after its text was changed"
+    LOCKED = "locked: nothing can be asked in it"
     UNDECIDED = "not decided: what was said on an earlier ballot could not be read"
     RESOLVED = "resolved"
 
@@ -103,6 +106,7 @@ ASKING = frozenset(Stage) - {
     Stage.RESOLVED,
     Stage.SUPERSEDED,
     Stage.CLOSED_BY_OWNER,
+    Stage.LOCKED,
     Stage.UNDECIDED,
 }
 """Where a ballot waits for its owner; in the others its writes end that, also where one failed."""
@@ -110,12 +114,16 @@ ASKING = frozenset(Stage) - {
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The writes that follow, in order, where the ballot then stands, and the status it wants."""
+    """The writes that follow, in order, where the ballot then stands, and the status it wants.
+
+    `is_silenced` is True where words were left out that a locked ballot does not let in.
+    """
 
     stage: Stage
     steps: tuple[Step, ...] = ()
     judgement: Judgement | None = None
     status: Status | None = None
+    is_silenced: bool = False
 
     def after(self, *steps: Step) -> Plan:
         """This plan with `steps` before its own."""

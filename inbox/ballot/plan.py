@@ -27,6 +27,7 @@ from inbox.ballot.closings import (
 from inbox.ballot.endings import has_ended, is_yes, write_end
 from inbox.ballot.integrity import NotHonoured, Tampering, examine
 from inbox.ballot.judgement import Judgement, judge, rank
+from inbox.ballot.locked import without_words
 from inbox.ballot.needs import missing_histories
 from inbox.ballot.notices import Ending
 from inbox.ballot.pushes import Proof, prove_push
@@ -63,10 +64,16 @@ RESOLVING = (Choice.A, Choice.B, Choice.REJECT)
 
 def plan(case: Case) -> Plan | Need | NotHonoured:
     """The outcome for one ballot, or the reading without which none is sure (protocol P23, P43)."""
-    found = _decide(case)
+    found = _said(case)
     is_read = case.is_whole or (case.ballot.whole and case.pull is None)
     may_write = found is Need.WHOLE or (isinstance(found, Plan) and bool(found.steps))
     return found if is_read or not may_write else _by_our_answers(case) or Need.WHOLE
+
+
+def _said(case: Case) -> Plan | Need | NotHonoured:
+    """What is decided, without the words that a locked ballot does not let in (protocol P42)."""
+    found = _decide(case)
+    return without_words(case, found) if isinstance(found, Plan) else found
 
 
 def _by_our_answers(case: Case) -> Plan | None:
@@ -74,7 +81,7 @@ def _by_our_answers(case: Case) -> Plan | None:
     bot = case.terms.electorate.bot
     if is_due(case.ballot, bot, case.terms.now):
         return None
-    found = _decide(replace(case, ballot=as_answered(case.ballot, bot)))
+    found = _said(replace(case, ballot=as_answered(case.ballot, bot)))
     return found if isinstance(found, Plan) and not found.steps else None
 
 

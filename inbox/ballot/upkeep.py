@@ -86,8 +86,12 @@ def _integrity_labels(judgement: Judgement) -> dict[str, bool]:
 
 
 def works_again(case: Case) -> Iterator[Step]:
-    """The fault's label goes, last of all: whatever failed has been done now (protocol P40)."""
-    yield from labels_as(case.ballot, {FAULT: False})
+    """The fault's label goes, last of all: whatever failed has been done now (protocol P40).
+
+    On a locked ballot it stays, for what comes next could not be said there either (P42).
+    """
+    if not case.ballot.is_locked:
+        yield from labels_as(case.ballot, {FAULT: False})
 
 
 def waiting(case: Case, judgement: Judgement, pull: Pull) -> Plan:

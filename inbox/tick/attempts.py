@@ -6,7 +6,15 @@ from collections.abc import Callable
 
 from inbox.ballot import sayings
 from inbox.ballot.upkeep import labels_as, say
-from inbox.errors import Changed, GitHubFault, InboxError, Unavailable, Unreadable, bug
+from inbox.errors import (
+    Changed,
+    Forbidden,
+    GitHubFault,
+    InboxError,
+    Unavailable,
+    Unreadable,
+    bug,
+)
 from inbox.labels import FAULT
 from inbox.sayings import Saying
 from inbox.tick.session import Session
@@ -36,6 +44,9 @@ def failed(session: Session, ballot: Ballot, failure: GitHubFault) -> None:
         session.report.failed(failure, ballot.ref)
         return
     case = session.case(session.world.ballots.get(ballot.ref, ballot), None)
+    if case.ballot.is_locked and isinstance(failure, Forbidden):
+        _show(session, case.ballot, failure)
+        return
     steps = tuple(say(case, [_fault_saying(failure)]))
     was_shown, is_silenced = FAULT in case.ballot.labels, False
     try:
@@ -45,6 +56,16 @@ def failed(session: Session, ballot: Ballot, failure: GitHubFault) -> None:
         if silence.what != failure.what:
             session.report.tell(silence, ballot.ref)
     session.report.failed(failure, ballot.ref, said=not steps or (was_shown and is_silenced))
+
+
+def _show(session: Session, ballot: Ballot, refusal: Forbidden) -> None:
+    """The fault of a locked ballot is shown by its label alone, as long as it waits (P42)."""
+    was_shown = FAULT in ballot.labels
+    try:
+        session.perform(labels_as(ballot, {FAULT: ballot.is_pending}))
+    except GitHubFault as silence:
+        session.report.tell(silence, ballot.ref)
+    session.report.failed(refusal, ballot.ref, said=was_shown)
 
 
 def _fault_saying(failure: GitHubFault) -> Saying:

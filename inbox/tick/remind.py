@@ -9,9 +9,10 @@ from inbox.actions import EditComment
 from inbox.ballot.case import ASKING, Stage
 from inbox.ballot.lifecycle import Terms, Whereabouts, clock_of, plan_reminders
 from inbox.ballot.reminders import Asked
-from inbox.errors import Changed, GitHubFault
+from inbox.errors import Changed, Forbidden, GitHubFault
 from inbox.github.whole import read_comments
 from inbox.steps import Step
+from inbox.tick.attempts import failed
 from inbox.tick.session import Session
 from inbox.tick.whereabouts import find_out
 from inbox.world import Ballot
@@ -28,6 +29,11 @@ def remind(session: Session) -> None:
             _remind_of(session, ballot)
         except Changed as meanwhile:
             session.report.tell(meanwhile, ballot.ref)
+        except Forbidden as refused:
+            if ballot.is_locked:
+                failed(session, ballot, refused)  # shown once, and quiet until it is unlocked (P42)
+            else:
+                session.report.failed(refused, ballot.ref)
         except GitHubFault as failure:
             session.report.failed(failure, ballot.ref)
 
@@ -50,7 +56,8 @@ def asked_of(session: Session, ballot: Ballot, terms: Terms) -> Asked | None:
 def _waiting(session: Session) -> Iterator[Ballot]:
     """The ballots that were judged in this tick and go on waiting (L10)."""
     for ballot in list(session.world.ballots.values()):
-        if ballot.is_open and ballot.is_pending and session.stages.get(ballot.ref) in ASKING:
+        asks = session.stages.get(ballot.ref) in ASKING and not session.is_mute(ballot)
+        if ballot.is_open and ballot.is_pending and asks:
             yield ballot
 
 

@@ -27,13 +27,14 @@ from inbox.errors import Forbidden, GitHubFault, NotThere, Refused
 from inbox.github import reads
 from inbox.github.client import GitHub
 from inbox.github.writes import Performed, Writer
-from inbox.labels import APPROVALS, OURS
+from inbox.labels import APPROVALS, FAULT, OURS
 from inbox.policy import Merge, Policy, Visibility
 from inbox.refs import HeadSha, IssueRef, PullRef, RepoRef
 from inbox.steps import Step
 from inbox.tick.report import Report
 from inbox.world import Ballot, Pull, Status, World
 
+_HOURS_A_DAY = 24
 _BALLOT_LINK = re.compile(r"/(?P<repo>[^/]+/[^/]+)/issues/(?P<number>[1-9]\d{0,9})$", re.ASCII)
 
 
@@ -49,7 +50,8 @@ class Session:
     whose statuses the token may not read, `closed` the ballots closed lately, `heard` those of
     them that were listened to, `earlier` by pull request, and `elsewhere` the no's that were said
     there since; `deaf` is what they could not be listened to about (everything, unless
-    `hears_all`), `whereabouts` where the owner is (None while nobody is reminded of anything).
+    `hears_all`), `silenced` are locked ballots that let no comment
+    in, `whereabouts` is where the owner is (None while nobody is reminded of anything).
     """
 
     github: GitHub
@@ -73,6 +75,7 @@ class Session:
     closed: dict[IssueRef, Ballot] = field(default_factory=dict)
     heard: set[IssueRef] = field(default_factory=set)
     hears_all: bool = True
+    silenced: set[IssueRef] = field(default_factory=set)
     deaf: set[PullRef] = field(default_factory=set)
     earlier: dict[PullRef, tuple[Ballot, ...]] = field(default_factory=dict)
     elsewhere: dict[PullRef, tuple[Signal, ...]] = field(default_factory=dict)
@@ -206,9 +209,21 @@ class Session:
             discreet=pull is not None and self.is_more_visible(pull.ref.repo, ballot.ref.repo),
             shares_head=pull is not None and len(self.sharing(pull)) > 1,
             elsewhere=self._elsewhere(ballot, pull),
+            is_mute=self.is_mute(ballot),
             is_deaf=pull is not None and (pull.ref in self.deaf or not self.hears_all),
             asks_about=self.asked_by(ballot),
         )
+
+    def is_mute(self, ballot: Ballot) -> bool:
+        """True for a locked ballot that let no comment in, in this tick or by its label (P42).
+
+        In its hour of the day it is tried all the same: some accounts may comment where it is
+        locked.
+        """
+        if ballot.ref in self.silenced:
+            return True
+        is_due = ballot.ref.number % _HOURS_A_DAY == self.world.now.hour
+        return ballot.is_locked and FAULT in ballot.labels and not is_due
 
     def _elsewhere(self, ballot: Ballot, pull: Pull | None) -> tuple[Signal, ...]:
         """What other ballots of the pull request say against it, heard now or remembered."""

@@ -16,7 +16,7 @@ from inbox.ballot.integrity import NotHonoured, examine
 from inbox.ballot.opening import asks_about
 from inbox.ballot.plan import closings_are_many, plan
 from inbox.counted import Counted
-from inbox.errors import GitHubFault
+from inbox.errors import Forbidden, GitHubFault
 from inbox.refs import IssueRef, PullRef
 from inbox.steps import Step
 from inbox.tick import looking
@@ -27,6 +27,8 @@ from inbox.tick.turns import in_turn, whole_cost
 from inbox.world import Ballot
 
 _MANY_CLOSINGS = "Owners closed more ballots at once than anybody means to."
+_LOCKED = "A ballot is locked, so the bot cannot say in it what there is to say."
+_UNLOCK = "Unlock the conversation, or let the bot's account write to the repository."
 _BYPASSED = "A pull request that waited for its owner was merged without an approval."
 
 
@@ -181,7 +183,21 @@ def settle_case(session: Session, case: Case) -> None:
         case NotHonoured():
             _list_as_none(session, case.ballot.ref, outcome)
         case Plan():
-            _carry_out(session, case, outcome)
+            _speak_or_act(session, case, outcome)
+
+
+def _speak_or_act(session: Session, case: Case, outcome: Plan) -> None:
+    """The plan is carried out; where the locked ballot lets no words in, what needs none (P42)."""
+    try:
+        _carry_out(session, case, outcome)
+    except Forbidden as refused:
+        if not case.ballot.is_locked or case.is_mute:
+            raise
+        session.silenced.add(case.ballot.ref)
+        failed(session, case.ballot, refused)
+        known = session.world
+        pull = known.pulls.get(case.pull.ref) if case.pull else None
+        settle_case(session, session.case(known.ballots[case.ballot.ref], pull))
 
 
 def _carry_out(session: Session, case: Case, outcome: Plan) -> None:
@@ -192,6 +208,8 @@ def _carry_out(session: Session, case: Case, outcome: Plan) -> None:
     session.unfinished.add(ref)
     session.perform(outcome.steps)
     session.unfinished.remove(ref)
+    if outcome.is_silenced and ref not in session.silenced:
+        session.report.warn(_LOCKED, ref, _UNLOCK, nameless=_LOCKED)
     if case.pull and outcome.status:
         session.wanted[case.pull.ref] = outcome.status
     if outcome.stage is Stage.RESOLVED and case.pull:

@@ -190,6 +190,7 @@ _CAN_DO = {
     Stage.REOPENED: _ANSWER,
     Stage.SUPERSEDED: "Nothing",
     Stage.RESOLVED: "Nothing",
+    Stage.LOCKED: "Unlock the conversation",
     Stage.UNDECIDED: "Nothing: the next tick reads again",
 }
 
