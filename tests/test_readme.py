@@ -38,6 +38,8 @@ def test_every_block_says_what_it_is_and_is_tried_here() -> None:
     tried |= {"availability.md", "timeline"}  # test_readme_reminders.py
     commands = {"demo-command", "test-command"}  # test_demo.py and test_repository.py
     commands |= {"availability-command", "gh-shim"}  # gh/test_gh_wrapper.py
+    tried |= {"decisions"}  # decisions/test_decisions_page.py
+    commands |= {"lint-command"}
     kinds = {(kind, marker) for marker, kind, _ in BLOCKS}
     assert {marker for kind, marker in kinds if kind in {"yaml", "text"}} == tried
     assert {marker for kind, marker in kinds if kind == "sh"} == {*commands, None}
