@@ -155,7 +155,9 @@ OUTPUTS = (
         "inbox_head_sha_mismatches",
         "Waiting ballots whose pull request was found with another head in this tick.",
     ),
-    OutputField("complete", "`true`, or `false` when a rate limit stopped the tick early."),
+    OutputField(
+        "complete", "`true`, or `false` when the tick stopped early: a rate limit, a failure."
+    ),
     OutputField("metrics", "All metrics of the tick as one line of JSON."),
     OutputField("metrics-file", "Path of the metrics file, relative to the workspace."),
 )

@@ -118,9 +118,9 @@ class Page:
     """Everything the summary of one tick tells.
 
     `writes` are what a real run would write, in order (protocol P46); `stopped` is the sentence why
-    a tick ended early and what it did not read, empty when it is complete (P44); `undone` says so
-    without names. `owners` are who can answer, `owner` says where the owner is, empty where nobody
-    is reminded of anything.
+    a tick ended early and what it did not read, empty when it is complete (P44); `ended` says why
+    without names, and `undone` what. `owners` are who can answer, `owner` says where the owner is,
+    empty where nobody is reminded of anything.
     """
 
     server_url: str
@@ -135,6 +135,7 @@ class Page:
     warned: tuple[Warned, ...] = ()
     writes: tuple[str, ...] = ()
     stopped: str = ""
+    ended: str = ""
     undone: str = ""
     owner: str = ""
 

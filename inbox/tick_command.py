@@ -178,7 +178,7 @@ def _tell(runner: Runner, inputs: Inputs, outcome: Outcome) -> None:
     """The log, the metrics file, the step outputs and the job summary say what the run did."""
     page, metrics = outcome.page, outcome.metrics
     if page.stopped:
-        unnamed = f"GitHub's rate limit stops this tick; the next goes on from here. {page.undone}"
+        unnamed = f"{page.ended} {page.undone}".strip()
         runner.warning(unnamed if outcome.counts_only else page.stopped)
     if outcome.counts_only:
         for what, advice in page.nameless:

@@ -41,7 +41,7 @@ class _Rollup(Node):
 class CheckedHeadNode(Node):
     """A head with what GitHub checked of it; no roll-up where it checked nothing."""
 
-    status_check_rollup: _Rollup | None = None
+    status_check_rollup: _Rollup | None
 
     @property
     def checks(self) -> Checks:

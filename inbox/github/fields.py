@@ -25,8 +25,13 @@ def instant(raw: object) -> datetime | None:
 
 
 def label_name(raw: object) -> object:
-    """The label's name, ours in our own spelling, since GitHub compares them in any letter case."""
+    """The label's name, ours in our own spelling, since GitHub compares them in any letter case.
+
+    Raises ValueError for an empty one, which no label has.
+    """
     name = raw.get("name") if isinstance(raw, dict) else raw
+    if name == "":
+        raise ValueError("no name")
     return _OURS.get(name.lower(), name) if isinstance(name, str) else name
 
 

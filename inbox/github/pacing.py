@@ -19,6 +19,8 @@ _NEXT_TICK = "The next tick goes on from here."
 class TooManyCreations(RateLimited):
     """The tick has created as many issues and comments as one tick may (protocol P45)."""
 
+    nameless = "This tick created as many things as one tick may."
+
 
 @dataclass(slots=True)
 class Requests:

@@ -105,7 +105,7 @@ class Question:
                 return fault((), reply.request, asked.what)
             node = node.get(str(step))
         if node is None and is_head:
-            return HeadNode(is_shown=not refused)
+            return HeadNode(message="", status=None, is_shown=not refused)
         try:
             found = shaped(asked.kind, node, f"{reply.request} about {asked.what}")
         except Unreadable as unreadable:

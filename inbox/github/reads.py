@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from inbox.errors import HeadMoved, NotThere, Refused
+from inbox.errors import HeadMoved, NotThere, Refused, Unreadable
 from inbox.github import routes
 from inbox.github.client import GitHub, Params
 from inbox.github.code_payloads import (
@@ -34,8 +34,8 @@ def pending_ballots(client: GitHub, repo: RepoRef) -> tuple[Ballot, ...]:
 
 def own_open_issues(client: GitHub, repo: RepoRef, bot: Account) -> tuple[Ballot, ...]:
     """Every open issue of the inbox that the bot wrote, freshly listed (protocol P6)."""
-    found = _issues(client, repo, {"creator": str(bot), "state": "open"})
-    return tuple(ballot for ballot in found if ballot.is_open and bot.is_same(ballot.author))
+    found = _own_issues(client, repo, bot, {"state": "open"})
+    return tuple(ballot for ballot in found if ballot.is_open)
 
 
 def own_closed_issues(
@@ -43,8 +43,23 @@ def own_closed_issues(
 ) -> tuple[Ballot, ...]:
     """Every closed issue of the inbox that the bot wrote, as far as it changed since then."""
     stamp = f"{since:%Y-%m-%dT%H:%M:%SZ}"
-    found = _issues(client, repo, {"creator": str(bot), "state": "closed", "since": stamp})
-    return tuple(ballot for ballot in found if not ballot.is_open and bot.is_same(ballot.author))
+    found = _own_issues(client, repo, bot, {"state": "closed", "since": stamp})
+    return tuple(ballot for ballot in found if not ballot.is_open)
+
+
+def _own_issues(client: GitHub, repo: RepoRef, bot: Account, params: Params) -> Iterator[Ballot]:
+    """The issues that GitHub lists as the bot's; raises Unreadable for one without an author, of
+    which nobody can tell whether a ballot is missing."""
+    for ballot in _issues(client, repo, {"creator": str(bot), **params}):
+        if ballot.author is None:
+            raise Unreadable(
+                f"GitHub lists {ballot.ref} as {bot}'s and does not say whose it is.",
+                "Usually this passes: the next tick reads again.",
+                request=f"GET {routes.issues(repo).path}",
+                status=200,
+            )
+        if bot.is_same(ballot.author):
+            yield ballot
 
 
 def _issues(client: GitHub, repo: RepoRef, params: Params) -> Iterator[Ballot]:

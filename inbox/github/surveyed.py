@@ -45,8 +45,8 @@ class HeadNode(Node):
     `is_shown` is False where this token may not read what statuses there are.
     """
 
-    message: str = ""
-    status: _Contexts | None = None
+    message: str
+    status: _Contexts | None
     is_shown: bool = True
 
 

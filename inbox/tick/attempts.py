@@ -7,6 +7,7 @@ from collections.abc import Callable
 from inbox.ballot import sayings
 from inbox.ballot.upkeep import labels_as, say
 from inbox.errors import (
+    Bug,
     Changed,
     Forbidden,
     GitHubFault,
@@ -29,6 +30,8 @@ def attempt(session: Session, ballot: Ballot, work: Callable[[], None]) -> None:
         session.report.tell(meanwhile, ballot.ref)
     except GitHubFault as failure:
         failed(session, ballot, failure)
+    except Bug as broken:
+        session.report.failed(broken, ballot.ref)
     except InboxError:
         raise
     except Exception as crash:  # a bug costs its item, not the others, and becomes no verdict

@@ -21,7 +21,7 @@ from inbox.ballot.opening import (
 )
 from inbox.ballot.pushes import SHARED_BOT
 from inbox.counted import Counted
-from inbox.errors import Changed, GitHubFault, InboxError, Unavailable, bug
+from inbox.errors import Bug, Changed, GitHubFault, InboxError, Unavailable, bug
 from inbox.github import reads
 from inbox.labels import REQUIRED
 from inbox.quadrant.classify import Quadrant, classify
@@ -67,6 +67,8 @@ def attempt(session: Session, pull: Pull, work: Callable[[], None]) -> None:
         session.report.tell(meanwhile, pull.ref)
     except GitHubFault as failure:
         session.report.failed(failure, pull.ref)
+    except Bug as broken:
+        session.report.failed(broken, pull.ref)
     except InboxError:
         raise
     except Exception as crash:  # a bug costs its item, not the others, and becomes no verdict

@@ -18,6 +18,7 @@ BREAK_GLASS = "[break-glass-bot-self-update]"
 Place = IssueRef | PullRef
 
 _MOST_NAMED = 5
+_BROKEN_OFF = "This tick ended early; the next goes on from here."
 
 
 @dataclass(slots=True)
@@ -38,6 +39,7 @@ class Report:
     stages: list[str] = field(default_factory=list)
     left: tuple[Place, ...] = ()
     stopped: str = ""
+    ended: str = ""
 
     def wrote(self, action: Action) -> None:
         """A write was performed, or would be in a dry run; labels' creation is not listed (P46)."""
@@ -90,10 +92,20 @@ class Report:
 
     def stop(self, limit: RateLimited) -> None:
         """A rate limit ends the tick; what it did not get to is named (protocol P44)."""
+        self._end(f"{limit.what} {limit.advice}", f"{limit.nameless} {limit.advice}")
+
+    def break_off(self, failure: InboxError) -> None:
+        """A failure of no single item ends the tick; what was done before it, and what it did not
+        get to, is told all the same (protocol P6, P40)."""
+        self.failed(failure)
+        self._end(_BROKEN_OFF, _BROKEN_OFF)
+
+    def _end(self, why: str, nameless: str) -> None:
+        self.ended = nameless
         named = ", ".join(map(str, self.left[:_MOST_NAMED]))
         more = len(self.left) - _MOST_NAMED
         first = f" ({named}{f' and {more} more' if more > 0 else ''})" if named else ""
-        self.stopped = " ".join(filter(None, (limit.what, limit.advice, self._undone(first))))
+        self.stopped = " ".join(filter(None, (why, self._undone(first))))
 
     @property
     def undone(self) -> str:

@@ -9,7 +9,7 @@ from datetime import timedelta
 from inbox.ballot import statuses
 from inbox.ballot.case import Terms
 from inbox.electorate import Electorate
-from inbox.errors import AccessRefused, RateLimited
+from inbox.errors import ConfigurationError, InboxError, RateLimited, bug
 from inbox.github.client import GitHub
 from inbox.github.writes import Writer
 from inbox.policy import Policy
@@ -47,12 +47,14 @@ def run(
             ask(session, order.ask)
         else:
             _stages(session)
-    except AccessRefused as refused:
-        if session is None:
-            raise
-        report.failed(refused)  # what was done before is told all the same (protocol P6)
     except RateLimited as limit:
         report.stop(limit)
+    except ConfigurationError:
+        raise
+    except Exception as failure:  # what was done before is told all the same (protocol P6)
+        if session is None:
+            raise
+        report.break_off(failure if isinstance(failure, InboxError) else bug(failure))
     ending = Ending(report, session, github.requests, monotonic() - started)
     return tell(ending, order, policy)
 

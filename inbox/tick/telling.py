@@ -74,6 +74,7 @@ def tell(ending: Ending, order: Order, policy: Policy | None = None) -> Outcome:
         warned=tuple(_readable(one, order, session) for one in report.warned),
         writes=tuple(report.writes) if order.dry_run else (),
         stopped=report.stopped,
+        ended=report.ended,
         undone=report.undone if report.stopped else "",
         owner=owner_sentence(session, order.workflow_repository) if session else "",
     )

@@ -7,7 +7,16 @@ from functools import partial
 import pytest
 from pytest_httpx import HTTPXMock
 
-from inbox.errors import Changed, Forbidden, Gone, HeadMoved, Moved, NotThere, Refused
+from inbox.errors import (
+    Changed,
+    Forbidden,
+    Gone,
+    HeadMoved,
+    Moved,
+    NotThere,
+    Refused,
+    Unreadable,
+)
 from inbox.github import reads
 from inbox.github.client import GitHub
 from inbox.github.whole import read_ballot, read_talk
@@ -54,6 +63,15 @@ def test_the_bots_own_open_issues_are_listed_with_or_without_the_label(stage: St
     stage.owner.open_issue("org/inbox", "Decision pending", labels=(PENDING,))
     found = reads.own_open_issues(stage.client, INBOX, account(stage.bot))
     assert [one.ref for one in found] == [ballot]
+
+
+def test_an_own_issue_without_an_author_is_not_taken_for_somebody_elses(stage: Stage) -> None:
+    """Protocol P6, P23: else a second ballot would be opened."""
+    person = account(stage.stranger)
+    stage.stranger.open_issue("org/inbox", "Decision pending")
+    stage.gh.delete_account(stage.stranger, shown="null")
+    told = gone(lambda: reads.own_open_issues(stage.client, INBOX, person), Unreadable)
+    assert "does not say whose it is" in told
 
 
 @pytest.mark.parametrize("method", ["truncate", "drop"])
