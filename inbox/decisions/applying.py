@@ -13,6 +13,8 @@ from inbox.decisions.lines import folded, is_void, on_one_line
 from inbox.errors import InboxError
 from inbox.markdown import Foreign, Piece, Plain, sentence
 
+_SHOWN = 10  # ids or labels in one sentence
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -84,7 +86,8 @@ def _check(block: Block, answers: Mapping[str, Answer]) -> None:
     for name, answer in answers.items():
         question = block.question(name)
         if question is None:
-            valid = ", ".join(f"`{question.id}`" for question in block.questions)
+            ids = [f"`{question.id}`" for question in block.questions]
+            valid = ", ".join(ids[:_SHOWN]) + (" and more" if len(ids) > _SHOWN else "")
             pieces = (Plain("There is no question "), Foreign(name), Plain(f"; there is {valid}."))
             raise NotApplicable(Mismatch.UNKNOWN_QUESTION, *pieces, question=name)
         _check_choices(question, answer.choices or ())
@@ -105,9 +108,9 @@ def _check_choices(question: Question, choices: tuple[str, ...]) -> None:
         if folded(wanted) not in labels:
             pieces: list[Piece] = [Plain(f"Question `{name}` has no option "), Foreign(wanted)]
             pieces.append(Plain("; it has "))
-            for option in question.options[:10]:
+            for option in question.options[:_SHOWN]:
                 pieces += [Foreign(option.label), Plain(", ")]
-            pieces[-1] = Plain("." if len(question.options) <= 10 else " and more.")
+            pieces[-1] = Plain("." if len(question.options) <= _SHOWN else " and more.")
             raise NotApplicable(Mismatch.UNKNOWN_LABEL, *pieces, question=name)
     if question.kind is QuestionKind.SINGLE and len(set(map(folded, choices))) > 1:
         words = f"Question `{name}` takes one answer, not {len(choices)}."

@@ -94,7 +94,7 @@ def read_block(body: str | None) -> Block:
 
     GitHub gives None for an empty description. A section with problems is read as far as it goes.
     """
-    if not body or not any(marker in body for marker in MARKERS):
+    if not isinstance(body, str) or not any(marker in body for marker in MARKERS):
         return ABSENT
     lines = split_lines(body)
     structure = read_structure(lines)

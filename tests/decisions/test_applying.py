@@ -97,6 +97,13 @@ def test_an_unknown_id_fits_nothing_d7() -> None:
     assert failure.what == "There is no question `nope`; there is `a`."
 
 
+def test_a_refusal_names_ten_of_many_d7() -> None:
+    body = section("### a: q", *(f"- [ ] o{n}" for n in range(11)))
+    assert refused(body, a=Answer(("z",))).what.endswith("`o8`, `o9` and more.")
+    body = section(*(f"### q{n}: q (text)" for n in range(11)))
+    assert refused(body, z=Answer(text="so")).what.endswith("`q8`, `q9` and more.")
+
+
 @pytest.mark.parametrize(
     ("name", "answer"),
     [

@@ -55,6 +55,10 @@ def test_headings_of_every_look_v11(heading: str) -> None:
     assert lines(text("Intro.", "", heading, "one")) == [3]
 
 
+def test_a_byte_order_mark_hides_no_heading_v11() -> None:
+    assert lines("\ufeff## Choose\n\none\n") == [1]
+
+
 def test_a_heading_below_words_without_a_blank_line_v11() -> None:
     assert lines(text("Intro.", "##Choose", "one")) == [2]
 

@@ -86,6 +86,10 @@ def test_no_text_is_no_section_p9(body: str | None) -> None:
     assert block == Block(present=False)
 
 
+def test_a_number_is_no_section_p9() -> None:
+    assert read_block(12) == Block(present=False)  # type: ignore[arg-type]
+
+
 def test_every_question_above_200000_lines_is_read_p9() -> None:
     assert only(read_block(section(*QUESTION) + "## More\n" + "a\n" * 200_000)).id == "a"
 
