@@ -136,7 +136,6 @@ class SectionReader:
         if heading:
             self._draft = Draft(index, heading)
             self.drafts.append(self._draft)
-            self._under_no_question = False
             self._check_heading(index, heading)
         elif count > 3:
             self._tell(

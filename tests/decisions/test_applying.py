@@ -146,7 +146,7 @@ def test_a_note_goes_below_the_last_option_a15() -> None:
 
 @pytest.mark.parametrize("gap", [(), ("",)])
 def test_a_note_goes_below_a_foreign_quote_a17(gap: tuple[str, ...]) -> None:
-    lines = (*QUESTION, *gap, "> foreign", "> words")
+    lines = (*QUESTION, "  more", *gap, "> foreign", "> words")
     body = section(*lines, "", "Below.", "", "> further down")
     assert applied(body, a=Answer(note="n")) == section(
         *(*lines, "> **Note:** n", "", "Below.", "", "> further down")

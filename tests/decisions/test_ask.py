@@ -115,6 +115,7 @@ def test_the_heading_that_asks_is_named_v5() -> None:
         "1. a\n   - [ ] fine?",
         "- [ ] fine? <!-- yes -->",
         "- [ ] is\n  it fine?",
+        "- [ ] fine?\n  It was.",
         '- [ ] "fine?"',
     ],
 )
@@ -165,6 +166,7 @@ def test_these_tasks_do_not_ask_v15(line: str) -> None:
         "<!-- x\ny --> Which one? <!-- z -->",
         "a `b` which one?",
         "a ` which one?",
+        "a --> b <!-- which one?",
         "a \\` which one? \\`",
         "<details>\n\nWhich one?\n\n</details>",
         "<blockquote>\na\n</blockquote>\n\nWhich one?",
@@ -199,6 +201,7 @@ def test_these_sentences_ask_v1(body: str) -> None:
         "> which one?",
         "> said\nwhich one?",
         "<blockquote>\n\nwhich one?\n\n</blockquote>",
+        "<blockquote>\n\n<p>which one?</p>\n\n</blockquote>",
         "<pre>\nwhich one?\n</pre>",
         "NASA, B or Cat?",
         "sandwich one?",

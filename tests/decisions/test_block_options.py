@@ -56,7 +56,6 @@ def test_an_option_as_people_write_it_d4(line: str, label: str, ticked: bool) ->
         "- [ ]z",
         "-[ ] z",
         "-      [ ] z",
-        "- - [ ] z",
         "> x\n- [ ]",
     ],
 )
@@ -65,6 +64,10 @@ def test_what_looks_like_an_option_is_told_p41(line: str) -> None:
     assert flaws(block)[0][1] == "too-few-options"
     assert flaws(block)[1][1] in {"not-an-option", "nested-option"}
     assert labels(block.questions[0]) == ["y"]
+
+
+def test_an_option_in_a_list_on_its_own_line_is_told_p42() -> None:
+    assert flaws(read(*QUESTION, "- - [ ] z")) == [(5, "not-an-option")]
 
 
 @pytest.mark.parametrize("line", ["- z", "- [x](#z)", "- [x][z]", "* **z**", "[ ] z", "- z [ ]"])
@@ -85,7 +88,7 @@ def test_an_indented_option_is_told_p43(indent: str) -> None:
     assert flaws(block) == told
 
 
-@pytest.mark.parametrize("paragraph", [("", "Words.", ""), ("Words.",), ("", "Words.")])
+@pytest.mark.parametrize("paragraph", [("", "Words.", ""), ("Words.",), ("", " Words.")])
 def test_an_option_after_a_paragraph_below_the_options_is_told_p45(
     paragraph: tuple[str, ...],
 ) -> None:
@@ -167,8 +170,10 @@ def test_two_ticks_on_an_optional_question_are_a_problem_and_not_pending_p47() -
     ],
 )
 def test_when_a_choice_is_answered_d6(line: str, ticks: tuple[str, str], answered: bool) -> None:
-    (question,) = read(line, f"- [{ticks[0]}] x", f"- [{ticks[1]}] y").questions
-    assert question.is_answered is answered
+    block = read(line, f"- [{ticks[0]}] x", f"- [{ticks[1]}] y")
+    assert block.questions[0].is_answered is answered
+    told_twice = line == "### a: q" and ticks == ("x", "x")
+    assert [name for _, name in flaws(block)] == (["several-ticks"] if told_twice else [])
 
 
 # Answers and notes
@@ -207,6 +212,10 @@ def test_an_answer_in_words_does_not_answer_a_choice_p51() -> None:
 )
 def test_these_are_no_answers_p53(line: str) -> None:
     assert only(read("### a: q (text)", line)).answer is None
+
+
+def test_an_answer_below_a_tag_in_a_quote_is_read_d5() -> None:
+    assert only(read("### a: q (text)", "> <div>", "> **Answer:** x")).answer == "x"
 
 
 @pytest.mark.parametrize("fence", [("```", "```"), ("<!--", "-->"), ("> ```", "> ```")])
@@ -259,6 +268,12 @@ def test_an_open_fence_is_told_p57() -> None:
     block = read(*QUESTION, "```", "### b: q", "- [ ] x")
     assert flaws(block) == [(5, "unclosed")]
     assert [q.id for q in block.questions] == ["a"]
+
+
+def test_an_open_fence_in_a_quote_ends_with_it_d1() -> None:
+    block = read(*QUESTION, "> ```", "> code", "### b: q", *OPTIONS)
+    assert flaws(block) == []
+    assert [q.id for q in block.questions] == ["a", "b"]
 
 
 def test_an_open_comment_is_told_d1() -> None:

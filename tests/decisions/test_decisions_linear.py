@@ -68,10 +68,18 @@ def test_a_text_four_times_as_long_takes_at_most_six_times_as_long_d2(unit: str)
         return lambda: refusals(section(f"### a: q {repeated(unit, length)}"))
 
     def in_prose(length: int) -> Callable[[], object]:
-        return lambda: refusals(f"## {repeated(unit, length)}")
+        return lambda: refusals(f"## {repeated(unit, length)}?")
 
     assert is_in_proportion(in_a_section)
     assert is_in_proportion(in_prose)
+
+
+@pytest.mark.parametrize("char", ["!", "_", "*", " ", "`"])
+def test_a_heading_that_ends_otherwise_than_it_goes_on_takes_no_longer_d2(char: str) -> None:
+    def work(length: int) -> Callable[[], object]:
+        return lambda: refusals(f"## a{char * length}a\n\nWords.\n")
+
+    assert is_in_proportion(work)
 
 
 def test_answers_to_many_questions_take_time_in_proportion_d2() -> None:
