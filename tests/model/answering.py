@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import get_args
 
 from hypothesis import strategies as st
@@ -129,7 +130,8 @@ class Answering(RuleBasedStateMachine):
         if word.by == person.login:
             ledger.take_back(ballot.number, key)
         elif word.choice != "C":
-            word.choice, word.key = "hold", ("box cleared by another", box, str(word.at))
+            # It holds and ends nothing: what was applied before stays, and is not used (P22a).
+            ledger.say(replace(word, choice="hold", key=("cleared by another", box)))
 
     @rule(who=LISTED, on=RECENT, as_duplicate=st.sampled_from((False, False, False, True)))
     def closes_a_ballot(self, who: str, on: int, as_duplicate: bool) -> None:

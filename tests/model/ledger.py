@@ -83,10 +83,12 @@ class Ledger:
         """Only words later than that second count for this ballot, or this pull request."""
         self._void[of] = max(at, self._void.get(of, LONG_AGO))
 
-    def observe(self, pull: str, head: str, at: datetime) -> None:
-        """A tick began and saw this head."""
-        if self._seen.get(pull, ("", at))[0] != head:
+    def observe(self, pull: str, head: str, at: datetime) -> bool:
+        """A tick began and saw this head; True where the tick before saw another."""
+        before = self._seen.get(pull, ("", at))[0]
+        if before != head:
             self._seen[pull] = head, at
+        return before not in ("", head)
 
     def asked(self, pull: str) -> list[int]:
         """The ballots about that pull request, oldest first."""

@@ -9,6 +9,7 @@ from tests.model.developing import Developing
 from tests.model.mischief import Mischief
 from tests.model.town import Charter, Town
 from tests.model.truths import TRUTHS
+from tests.model.whereabouts import is_reminding
 
 SECONDS = (0, 0, 1, 1, 60, 301, 301, 1800, 90_000)
 
@@ -17,6 +18,7 @@ class Machine(Developing, Mischief):
     """Deeds of everybody, ticks, and time; a charter says in which town."""
 
     charter = Charter()
+    truths = TRUTHS
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,9 +49,11 @@ class Machine(Developing, Mischief):
         is_settling = any("approved-A" in self.town.ours(pull) for pull in self.town.pulls_now())
         ticked = self.town.tick()
         if self.deeds_before == self.town.deeds and not is_settling:
-            self.demand("Silence changes nothing (P23).", ticked.told.writes)
+            written = [one for one in ticked.told.entries if one.took_effect]
+            unasked = [str(one) for one in written if not is_reminding(one)]
+            self.demand("Silence changes nothing (P23, L4).", unasked)
         self.deeds_before = self.town.deeds
-        for truth in TRUTHS:
+        for truth in self.truths:
             self.demand(truth.__doc__ or "", list(truth(self.town, ticked)))
         if self.town.last_deed >= ticked.at:
             self.town.tick()  # of one second nobody can say what came first

@@ -9,12 +9,12 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.model.machine import Machine
-from tests.model.towns import Alternates, Apart, OwnBot, SharedBot
+from tests.model.towns import Alternates, Apart, OwnBot, Reminded, SharedBot
 
 EXAMPLES = int(os.environ.get("DECISION_INBOX_MODEL_EXAMPLES", "0"))
 
 
-@pytest.mark.parametrize("machine", [SharedBot, OwnBot, Alternates, Apart])
+@pytest.mark.parametrize("machine", [SharedBot, OwnBot, Alternates, Apart, Reminded])
 def test_model(machine: type[Machine]) -> None:
     run_state_machine_as_test(
         machine,

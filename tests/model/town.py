@@ -11,6 +11,7 @@ from inbox.simulator import Person
 from inbox.simulator.conversation import Comment, Conversation, Issue, PullRequest
 from inbox.simulator.journal import Entry
 from tests.model.ledger import Asking, Choice, Key, Ledger, Word
+from tests.model.whereabouts import Whereabouts
 from tests.stories.stage import APP, RISKY, Stage, Way
 from tests.stories.told import Told
 
@@ -32,11 +33,13 @@ class Charter:
 
 @dataclass(frozen=True, slots=True)
 class Ticked:
-    """One tick: when it began, which ballots waited and which were open approvals, what it told."""
+    """One tick: when it began, which ballots waited, how pull requests stood, which of them had
+    moved since the tick before, and what it told."""
 
     at: datetime
     waiting: frozenset[int]
     before: Mapping[str, str]
+    moved: frozenset[str]
     told: Told
 
 
@@ -56,6 +59,7 @@ class Town:
         self.agent = self.stage.agent
         self.workflow = self.gh.bot()
         self.ledger = Ledger()
+        self.whereabouts = Whereabouts()
         self.diary: list[str] = []
         self.last_deed = self.now
         self.deeds = 0
@@ -144,17 +148,20 @@ class Town:
             one.number for one in self.ballots() if "pending-owner" in self.ours(one)
         )
         before = {pull.ref: pull.state for pull in self.pulls_now()}
-        for pull in self.pulls_now():
-            if pull.state == "open":
-                self.ledger.observe(pull.ref, pull.head_sha, at)
+        moved = frozenset(
+            pull.ref
+            for pull in self.pulls_now()
+            if pull.state == "open" and self.ledger.observe(pull.ref, pull.head_sha, at)
+        )
         told = self.stage.tick()
         self._learn_openings(told.entries)
+        self.whereabouts.learn(told.entries)
         for one in self.ballots():
             if one.number in waiting and before[self.pull_of(one).ref] == "open":
                 self.ledger.ballots[one.number].head = self.pull_of(one).head_sha
         self.relabelled -= waiting
         self.note(f"TICK, exit {told.exit_status}: {'; '.join(_short(told.entries)) or 'quiet'}")
-        return Ticked(at, waiting, before, told)
+        return Ticked(at, waiting, before, moved, told)
 
     def _learn_openings(self, entries: Sequence[Entry]) -> None:
         opened = [entry for entry in entries if entry.took_effect and _opens(entry)]

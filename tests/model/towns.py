@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from tests.model.living import REMINDERS, Living
 from tests.model.machine import Machine
 from tests.model.town import Charter
+from tests.model.truths import TRUTHS
 from tests.stories.stage import APP
+from tests.stories.stories_lifecycle import FILE, KNOWING, PREFIX
 
 
 class SharedBot(Machine):
@@ -46,3 +49,14 @@ class Apart(Machine):
         },
         inbox="org/inbox",
     )
+
+
+class Reminded(Living):
+    """Owners are reminded, and keep a file that says where they are."""
+
+    charter = Charter({"app_token": True, **KNOWING})
+    truths = (*TRUTHS, *REMINDERS)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.town.owner.commit(APP, {FILE: f"{PREFIX} available\n"})

@@ -50,6 +50,14 @@ def an_approval_is_proven(town: Town, _: Ticked) -> Iterator[str]:
                 yield f"{pull.ref} carries approved-{option}, and was told {_list(words)}"
 
 
+def no_approval_survives_a_push(town: Town, ticked: Ticked) -> Iterator[str]:
+    """The tick that sees another head than the one before leaves no approval there (P25, P34)."""
+    for pull in town.pulls_now():
+        left = town.ours(pull) & {"approved-A", "approved-B"}
+        if pull.ref in ticked.moved and pull.state == "open" and left:
+            yield f"{pull.ref} moved to {pull.head_sha[:7]}, and still carries {sorted(left)}"
+
+
 def a_success_is_proven(town: Town, _: Ticked) -> Iterator[str]:
     """No success on a head that can be merged but for its owner's yes as the last word (P35)."""
     for pull in _open(town):
@@ -131,6 +139,7 @@ TRUTHS: tuple[Truth, ...] = (
     a_merge_is_its_owners_will,
     a_merge_is_of_what_is_ready,
     an_approval_is_proven,
+    no_approval_survives_a_push,
     a_success_is_proven,
     a_closed_ballot_says_why,
     one_ballot_waits,
