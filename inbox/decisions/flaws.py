@@ -27,6 +27,7 @@ class Flaw(Enum):
     LATE_OPTION = "late-option"
     STRAY_OPTION = "stray-option"
     UNDERLINED_OPTION = "underlined-option"
+    IN_HTML = "in-html"
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,8 +132,9 @@ class SectionReader:
 
     def _read_hashes(self, index: int, text: str, count: int) -> None:
         surface = self._structure.surfaces[index]
-        heading = read_heading(text) if surface is Surface.PLAIN else None
+        heading = read_heading(text) if surface in {Surface.PLAIN, Surface.RAW} else None
         if heading:
+            self._check_is_shown(index)
             self._draft = Draft(index, heading)
             self.drafts.append(self._draft)
             self._check_heading(index, heading)
@@ -146,7 +147,7 @@ class SectionReader:
             )
             self._show(text)
         else:
-            why = "" if surface is Surface.PLAIN else f" ({surface.value})"
+            why = f" ({surface.value})" if surface is Surface.CODE else ""
             self._tell(
                 index,
                 Flaw.NOT_A_QUESTION,
@@ -155,6 +156,15 @@ class SectionReader:
             )
             self._draft = None
             self._under_no_question = True
+
+    def _check_is_shown(self, index: int) -> None:
+        """Tell of a line that reads well, and that GitHub shows as it is written."""
+        if self._structure.surfaces[index] is Surface.RAW:
+            self._tell(
+                index,
+                Flaw.IN_HTML,
+                f" is {Surface.RAW.value}; leave a blank line below the tag above it.",
+            )
 
     def _check_heading(self, index: int, heading: Heading) -> None:
         if not heading.text:
@@ -180,6 +190,7 @@ class SectionReader:
         structure, draft = self._structure, self._draft
         box = read_box(text)
         surface = structure.surfaces[index]
+        is_item = index in structure.items or surface is Surface.RAW
         if index in structure.underlined_items:
             self._tell(
                 index,
@@ -192,8 +203,8 @@ class SectionReader:
                 Flaw.NESTED_OPTION,
                 " is an option inside another list item; take its indentation away.",
             )
-        elif box is None or surface is not Surface.PLAIN or index not in structure.items:
-            why = f" ({surface.value})" if surface is not Surface.PLAIN else ""
+        elif box is None or surface is Surface.CODE or not is_item:
+            why = f" ({surface.value})" if surface is Surface.CODE else ""
             self._tell(
                 index,
                 Flaw.NOT_AN_OPTION,
@@ -215,6 +226,7 @@ class SectionReader:
                 " and its text above them.",
             )
         else:
+            self._check_is_shown(index)
             self._add_option(index, box, draft)
             return
         self._show(text)
@@ -230,7 +242,7 @@ class SectionReader:
         draft.labels.add(label)
         draft.options.append((index, box))
         draft.shown.append([box.label])
-        draft.end_of_options = self._structure.items[index]
+        draft.end_of_options = self._structure.items.get(index, index)
         draft.quotes_follow = True
 
     def _tell(self, index: int, flaw: Flaw, what: str, *, quoted: str = "") -> None:

@@ -251,9 +251,15 @@ def test_what_looks_like_a_question_is_told_d3(line: str) -> None:
     assert flaws(read(*QUESTION, line)) == [(5, "not-a-question")]
 
 
-def test_what_github_shows_as_plain_text_is_told_d3() -> None:
-    block = read(*QUESTION, "<div>", "### b: q", "- [ ] z", "</div>")
-    assert flaws(block) == [(6, "not-a-question"), (7, "not-an-option")]
+def test_what_github_shows_as_it_is_written_is_told_and_read_d3() -> None:
+    block = read_block(text("<details>", MARKER, *QUESTION, "- z", "</details>", "- [ ] z"))
+    assert flaws(block) == [(3, "in-html"), (4, "in-html"), (5, "in-html")]
+    (question,) = block.questions
+    assert (question.id, labels(question), block.pending) == ("a", ["x", "y"], ("a",))
+    block = read(*QUESTION, "<div>", "### B: q", "- [ ] z", "</div>")
+    assert flaws(block) == [(6, "not-a-question")]
+    block = read(*QUESTION, "<div>", "- [ ] z", "- []", "</div>")
+    assert flaws(block) == [(6, "in-html"), (7, "not-an-option")]
 
 
 def test_flags_in_any_case_and_order_p34() -> None:
