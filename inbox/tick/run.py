@@ -52,7 +52,7 @@ def run(
     except ConfigurationError:
         raise
     except Exception as failure:  # what was done before is told all the same (protocol P6)
-        if session is None:
+        if session is None or order.ask:  # who asked is told that there is no ballot
             raise
         report.break_off(failure if isinstance(failure, InboxError) else bug(failure))
     ending = Ending(report, session, github.requests, monotonic() - started)

@@ -203,6 +203,9 @@ def test_whom_a_workflow_asks_about_in_vain_is_not_told(stage: Stage) -> None:
     assert "ask about an open pull request" in told.log
     told = stage.tick(command="open", pull_request=f"{APP}#99")
     assert told.exit_status == 1
+    (error,) = told.annotations("error")
+    assert "not there, or not visible" in error.text
+    assert "ended early" not in told.said, "no tick goes on with what was asked for"
     assert names_in(told) == [], everything(told)
 
 
