@@ -44,7 +44,9 @@ def listed(text: str) -> Mapping[str, str] | None:
 
 def called(words: Sequence[str], aliases: Mapping[str, str]) -> str | None:
     """The alias that these first words of a command are: `co`, or in newer versions `pr co`."""
-    names = (" ".join(words[:2]), words[0])
+    names = [" ".join(words[:2])]
+    if words[0] not in GROUPS:
+        names.append(words[0])
     return next((name for name in names if name in aliases), None)
 
 

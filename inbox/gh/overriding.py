@@ -37,7 +37,7 @@ def log_path(env: Mapping[str, str]) -> Path:
     return folder / "decision-inbox" / "gh-calls.jsonl"
 
 
-def remember(env: Mapping[str, str], entry: Mapping[str, str | Sequence[str] | None]) -> None:
+def remember(env: Mapping[str, str], entry: Mapping[str, str | Sequence[str]]) -> None:
     """One line of JSON more is in the log, with the time and the current folder.
 
     Raises NotRemembered when it cannot be written.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TextIO
@@ -135,6 +136,11 @@ def _leaves_alone(before: Sequence[str] | None, body: str) -> bool:
     return bool(before) and all(asks_the_same(old, body) for old in before or ())
 
 
+def _nameless(address: str) -> str:
+    """The address without a login or token before its host."""
+    return re.sub(r"//[^/]*@", "//", address)
+
+
 def _overridden(
     refused: Sequence[_Objection],
     order: _Order,
@@ -163,8 +169,8 @@ def _overridden(
                 "reason": why,
                 "code": " ".join(dict.fromkeys(one.code.value for one in refused)),
                 "command": call.command if call else "",
-                "repository": repo.value if repo else env.get("GH_REPO"),
-                "targets": call.targets if call else (),
+                "repository": _nameless(repo.value if repo else env.get("GH_REPO", "")),
+                "targets": [_nameless(target) for target in call.targets] if call else [],
                 "sha256": [body.digest for body in found],
             },
         )

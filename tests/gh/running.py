@@ -26,6 +26,8 @@ if arguments == ["--version"]:
 answers = json.load(open(here + "/answers.json"))
 for asked, (out, err, status) in answers.items():
     if " ".join(arguments).startswith(asked):
+        if {{"GH_FORCE_TTY", "CLICOLOR_FORCE"}} & os.environ.keys() or "NO_COLOR" not in os.environ:
+            sys.exit("it answers in colours")
         open(here + "/asked.jsonl", "a").write(json.dumps(arguments) + chr(10))
         sys.stdout.write(out)
         sys.stderr.write(err)

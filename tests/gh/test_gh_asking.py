@@ -160,6 +160,7 @@ def test_lists_of_aliases_are_read_or_not() -> None:
     assert called(("pr", "mine"), {"pr mine": "x"}) == "pr mine"
     assert called(("co", "1"), {"co": "x"}) == "co"
     assert called(("pr", "list"), {"co": "x"}) is None
+    assert called(("pr", "mine"), {"pr": "x"}) is None
     assert may_be_alias(("co", "1"))
     assert may_be_alias(("pr", "mine"))
     assert [

@@ -131,3 +131,15 @@ def test_a_body_that_was_read_in_part_is_never_let_through(gh: FakeGh, tmp_path:
         "DECISIONS_UNCHECKED: the body from standard input is longer than any that GitHub takes; "
         "gh was not run.\n"
     )
+
+
+def test_no_token_gets_into_the_log(gh: FakeGh, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    env = environment(gh.folder, DECISIONS_OK="yes", DECISIONS_LOG=str(log), GH_TOKEN=SECRET)
+    address = f"https://mona:{SECRET}@github.com/octo-org/app"
+    call = ("issue", "edit", "-R", address, f"{address}/issues/7", "-b", VAGUE)
+    assert wrapped(*call, env=env, cwd=tmp_path).returncode == 0
+    (entry,) = entries(log)
+    assert entry["repository"] == "https://github.com/octo-org/app"
+    assert entry["targets"] == ["https://github.com/octo-org/app/issues/7"]
+    assert SECRET not in log.read_text()
