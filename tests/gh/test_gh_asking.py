@@ -210,8 +210,10 @@ def test_a_present_body_that_cannot_be_read_or_asks_nothing_excuses_nothing(
 
 
 def test_every_issue_that_is_edited_must_have_asked_before(tmp_path: Path) -> None:
-    answers = {"issue view --json body -- 7": body(VAGUE), "issue view --json body -- 8": body("")}
+    view = "issue view --json body -- "
+    answers = {f"{view}7": body(VAGUE), f"{view}8": body(""), f"{view}9": ("", "HTTP 502\n", 1)}
     gh = put(tmp_path, answers)
+    assert run(gh, "issue", "edit", "7", "9", "-b", VAGUE)[0] == 1
     assert run(gh, "issue", "edit", "7", "-b", VAGUE)[0] == 0
     assert run(gh, "issue", "edit", "7", "8", "-b", VAGUE)[0] == 1
 
