@@ -40,9 +40,15 @@ class Living(Machine):
         town.owner.commit(APP, {FILE: f"{PREFIX} {words}\n"})
         town.did(town.owner, f"says in the file: {words}")
 
-    @rule(which=RECENT, hours=st.sampled_from((71, 72, 72, 168, 168)))
-    def a_ballot_becomes_so_old(self, which: int, hours: int) -> None:
+    @rule(
+        which=RECENT,
+        hours=st.sampled_from((71, 72, 72, 168, 168)),
+        says=st.sampled_from((None, None, *SAYS)),
+    )
+    def a_ballot_becomes_so_old(self, which: int, hours: int, says: str | None) -> None:
         if ballot := self.town.ballot(which):
+            if says:
+                self.says_where_they_are(says=says, hours=100)
             left = ballot.created_at + timedelta(hours=hours) - self.town.now
             super().tick(max(0, int(left.total_seconds())))
 
