@@ -11,7 +11,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from inbox.github.fields import FullSha, Instant, LabelName, RepoName
+from inbox.github.fields import FilledName, FullSha, Instant, LabelName, RepoName
 from inbox.github.payloads import UserPayload, account_of
 from inbox.policy import Visibility
 from inbox.quadrant.files import ChangedFile, FileStatus, is_submodule_pointer
@@ -24,13 +24,13 @@ class _Named(BaseModel):
 
 
 class _Head(BaseModel):
-    ref: str
+    ref: FilledName
     sha: FullSha
     repo: _Named | None
 
 
 class _Base(BaseModel):
-    ref: str
+    ref: FilledName
 
 
 class PullPayload(BaseModel):
@@ -76,10 +76,10 @@ class PullPayload(BaseModel):
 class FilePayload(BaseModel):
     """A file that a pull request changes."""
 
-    filename: str
+    filename: FilledName
     status: FileStatus
     blob_url: str | None
-    previous_filename: str | None = None
+    previous_filename: FilledName | None = None
     patch: str | None = None
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Annotated
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, Field
 
 from inbox import labels
 from inbox.refs import BOT_SUFFIX, HeadSha, Kind, RepoRef
@@ -54,6 +54,7 @@ def _edit_time(raw: object) -> object:
 
 Instant = Annotated[datetime | None, BeforeValidator(instant)]
 LabelName = Annotated[str, BeforeValidator(label_name)]
+FilledName = Annotated[str, Field(min_length=1)]
 FullSha = Annotated[str, BeforeValidator(lambda raw: str(HeadSha.parse(str(raw))))]
 RepoName = Annotated[str, BeforeValidator(lambda raw: str(RepoRef.parse(str(raw))))]
 RepoUrl = Annotated[str, BeforeValidator(_repo_name)]

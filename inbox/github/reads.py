@@ -77,8 +77,17 @@ def open_pulls(client: GitHub, repo: RepoRef) -> tuple[Pull, ...]:
 
 
 def pull(client: GitHub, ref: PullRef) -> Pull:
-    """The pull request as it is now."""
-    return client.get(routes.pull(ref)).read(PullPayload).pull(ref.repo)
+    """The pull request as it is now; raises Unreadable for an answer about another one."""
+    answer = client.get(routes.pull(ref))
+    found = answer.read(PullPayload).pull(ref.repo)
+    if found.ref != ref:
+        raise Unreadable(
+            f"GitHub answered {answer.request} with another pull request.",
+            "A proxy may be in between. Usually this passes: the next tick reads again.",
+            request=answer.request,
+            status=answer.status,
+        )
+    return found
 
 
 @dataclass(frozen=True, slots=True)

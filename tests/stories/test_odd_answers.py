@@ -18,7 +18,7 @@ from pydantic import BaseModel
 
 import inbox.github
 from tests.stories.bending import BENDS, KINDS, Bend, Place, bent
-from tests.stories.stage import Stage, Way
+from tests.stories.stage import CONTEXT, Stage, Way
 from tests.stories.test_permissions import busy
 
 # What GitHub documents as a meaning of its own, so that the run rightly does something else: a time
@@ -208,3 +208,30 @@ def test_html_from_the_query_endpoint_is_one_sentence(asked: Stage) -> None:
     (error,) = told.annotations("error")
     assert "answered QUERY /graphql with HTML that is no JSON" in error.text
     assert "secret" not in told.said
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("number", 77), ("base", {"ref": ""}), ("head", {"ref": "", "sha": "0" * 40})],
+)
+def test_an_answer_about_nothing_that_was_asked_for_moves_nothing(
+    asked: Stage, key: str, value: object
+) -> None:
+    """Protocol P23, P25: neither another pull request nor a branch without a name is a move."""
+    with bent(("GET /repos/R/pulls/N", key), Bend("odd", lambda _: value)):
+        told = asked.tick()
+    assert (told.exit_status, told.writes) == (1, [])
+    assert "GitHub" in told.annotations("warning")[0].text
+    told = asked.tick()
+    told.counted(inbox_resolved=1, answers={"approved-A": 1})
+
+
+def test_a_file_without_a_name_is_not_taken_for_harmless(asked: Stage) -> None:
+    """Protocol P23, P5: what it is nobody knows, so its pull request is not set free."""
+    pull = asked.pull()
+    with bent(("GET /repos/R/pulls/N/files", "filename"), Bend("no name", lambda _: "")):
+        told = asked.tick()
+    assert told.exit_status == 1
+    assert asked.gh.status(pull, CONTEXT) is None
+    told = asked.tick()
+    told.counted(inbox=1, inbox_open_count=1)
