@@ -38,6 +38,33 @@ def was_resolved(ballot: Ballot, bot: Account) -> bool:
     )
 
 
+def ended_at(ballot: Ballot, bot: Account) -> datetime | None:
+    """When the ballot first ended: the closing before the bot first took the pending label off; the
+    first closing where it never did, None without any.
+
+    Whoever closes, opens and labels it afterwards makes no word on it an earlier one.
+    """
+    closings = sorted(e.at for e in ballot.events if e.kind is EventKind.CLOSED and e.at)
+    resolved = resolved_at(ballot, bot)
+    if not resolved:
+        return closings[0] if closings else None
+    return max((at for at in closings if at <= resolved[0]), default=resolved[0])
+
+
+def resolved_at(ballot: Ballot, bot: Account) -> tuple[datetime, ...]:
+    """When the bot took the pending label off, which ends every resolution, each time (P29)."""
+    return tuple(
+        sorted(
+            event.at
+            for event in ballot.events
+            if event.kind is EventKind.UNLABELLED
+            and event.before == PENDING
+            and event.at
+            and bot.is_same(event.by)
+        )
+    )
+
+
 def is_by_bot(ballot: Ballot, electorate: Electorate) -> bool:
     """True when the bot itself closed it: something half done (protocol P29)."""
     closing = closing_of(ballot)

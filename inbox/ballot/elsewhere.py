@@ -11,10 +11,12 @@ from datetime import UTC, datetime
 
 from inbox.authorship import is_only_by
 from inbox.ballot.choice import Choice
-from inbox.ballot.closings import is_later_than_closing
-from inbox.ballot.integrity import Integrity, examine
+from inbox.ballot.closings import ended_at, resolved_at
+from inbox.ballot.hearing import hear
+from inbox.ballot.integrity import Integrity, NotHonoured, examine
 from inbox.ballot.judgement import judge
 from inbox.ballot.notices import read_notices
+from inbox.ballot.round import foreign_deletions
 from inbox.ballot.signals import Doubt, Medium, Signal, Source, Uncounted, Unheard, describe
 from inbox.electorate import Electorate
 from inbox.markdown import find_markers
@@ -23,36 +25,45 @@ from inbox.sayings import KIND
 from inbox.world import Ballot, Comment
 
 _STOPS = frozenset({Choice.REJECT, Choice.C, Choice.HOLD})
+_YES = frozenset({Choice.A, Choice.B})
 
 
 def late_refusals(ballot: Ballot, electorate: Electorate) -> tuple[Signal, ...]:
-    """What a closed ballot heard after its closing, as holds for the pending one.
+    """What an ended ballot heard since its end, as holds for the pending one.
 
-    The end of its approval, written down in it, takes back no word that led to that end. The caller
-    has read the histories that matter.
+    No later round there takes a word back, nor does a text that was tampered with; a comment that
+    somebody else deleted may have been a no. The caller has read the histories that matter.
     """
-    examined = examine(ballot, electorate.bot)
-    if not isinstance(examined, Integrity) or ballot.created_at is None:
+    ended = ended_at(ballot, electorate.bot)
+    if not ended or isinstance(examine(ballot, electorate.bot), NotHonoured):
         return ()
-    source = Source(Medium.EARLIER_BALLOT, ballot.ref.number, ballot.url)
     notices = read_notices(ballot.comments, electorate.bot)
-    ends = {posted.comment.id for posted in notices if posted.notice and posted.notice.ended}
-    unended = replace(ballot, comments=tuple(c for c in ballot.comments if c.id not in ends))
+    heard = [said for said in hear(ballot, notices, electorate) if isinstance(said, Signal)]
+    # What was answered clearly before the bot resolved it once more is settled.
+    last = max(resolved_at(ballot, electorate.bot), default=ended)
+    settled = max((s.at for s in heard if s.choice in _YES and s.at <= last), default=ended)
+    words = [(s.by, s.at) for s in heard if s.choice in _STOPS and s.at > settled]
+    lost = [
+        (event.of, event.at)
+        for event in foreign_deletions(ballot, electorate)
+        if not electorate.bot.is_same(event.of)
+    ]
+    source = Source(Medium.EARLIER_BALLOT, ballot.ref.number, ballot.url)
     return tuple(
-        replace(signal, choice=Choice.HOLD, source=source, doubt=Doubt.ELSEWHERE)
-        for signal in judge(unended, ballot.created_at, examined, electorate).counted
-        if signal.choice in _STOPS and is_later_than_closing(signal.at, ballot)
+        Signal(Choice.HOLD, by, at, source, doubt=Doubt.ELSEWHERE)
+        for by, at in (*words, *lost)
+        if at and at > ended
     )
 
 
 def late_answers(ballot: Ballot, electorate: Electorate) -> tuple[Uncounted, ...]:
-    """What a closed ballot heard after its closing and that counts nowhere, a yes above all.
+    """What an ended ballot heard since its end and that counts nowhere, a yes above all.
 
     A yes that a later no there has overtaken need not be answered any more. The caller has read the
     histories that matter.
     """
-    examined = examine(ballot, electorate.bot)
-    if not isinstance(examined, Integrity) or ballot.created_at is None:
+    examined, ended = examine(ballot, electorate.bot), ended_at(ballot, electorate.bot)
+    if not isinstance(examined, Integrity) or ballot.created_at is None or not ended:
         return ()
     judgement = judge(ballot, ballot.created_at, examined, electorate)
     stops = [signal.at for signal in judgement.counted if signal.choice in _STOPS]
@@ -66,7 +77,7 @@ def late_answers(ballot: Ballot, electorate: Electorate) -> tuple[Uncounted, ...
     return tuple(
         replace(said, answerable=said.answerable and all(said.at > stop for stop in stops))
         for said in (*answers, *judgement.uncounted)
-        if said.at and is_later_than_closing(said.at, ballot)
+        if said.at and said.at > ended
     )
 
 

@@ -17,8 +17,8 @@ from inbox.labels import PENDING, REQUIRED
 from inbox.markdown import Foreign, Piece, Plain, sentence
 from inbox.policy import Allowlist
 from inbox.quadrant.classify import Classification
-from inbox.refs import Account, IssueRef, PullRef, RepoRef
-from inbox.world import Ballot, Pull
+from inbox.refs import Account, IssueRef, PullRef, RefError, RepoRef
+from inbox.world import Ballot, EventKind, Pull
 
 MOST_ASSIGNEES = 10
 
@@ -88,6 +88,18 @@ def asks_about(ballot: Ballot, bot: Account) -> PullRef | None:
     oldest = ballot.revisions[0].text if ballot.revisions else None
     text = parse_body(oldest if oldest is not None else ballot.body)
     return None if isinstance(text, Unparsed) else text.pull
+
+
+def was_titled_about(ballot: Ballot) -> PullRef | None:
+    """The pull request that the first title of an issue names, the one text that nobody can take
+    out of its history."""
+    renames = [event for event in ballot.events if event.kind is EventKind.RENAMED]
+    first = renames[0].before if renames else ballot.title
+    try:
+        pull = PullRef.parse(first.rpartition(" ")[2])
+    except RefError:
+        return None
+    return pull if render_title(pull) == first else None
 
 
 def is_genuine(ballot: Ballot, bot: Account) -> bool:

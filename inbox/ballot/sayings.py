@@ -37,7 +37,9 @@ _QUESTIONS = {
     Doubt.UNATTRIBUTED: "{who} ticked option C, and the edit history does not show who it was.",
     Doubt.CLEARED: "{who} ticked a box, and somebody else cleared it again.",
     Doubt.UNSURE_WHO: "{who} may be the person whose account id the allowlist pins, and said no.",
-    Doubt.ELSEWHERE: "On an earlier ballot about this pull request {who} said no, or wait.",
+    Doubt.ELSEWHERE: (
+        "On an earlier ballot about this pull request {who} said no, or wait, or may have said so."
+    ),
     Doubt.THROUGH_APP: "An app wrote in the name of {who} what may be a refusal.",
 }
 

@@ -37,8 +37,8 @@ fragment head on Commit {{
     decisions: context(name: "{DECISIONS_CONTEXT}") {{ ...status }}
   }}
 }}""",
-    "closed": """
-fragment closed on Issue { number body closedAt lastEditedAt author { ...who } }""",
+    "touched": """
+fragment touched on Issue { number body closedAt lastEditedAt author { ...who } }""",
     "checked": """
 fragment checked on Commit {
   statusCheckRollup {

@@ -12,7 +12,7 @@ from inbox.github.fragments import with_fragments
 from inbox.github.graph import Path, Problem, Reply, fault
 from inbox.github.nodes import Node
 from inbox.github.scouted import BallotNode, MergeStateNode, TalkNode
-from inbox.github.surveyed import ClosedLatelyNode, HeadNode, RepositoryNode
+from inbox.github.surveyed import HeadNode, RepositoryNode, TouchedLatelyNode
 from inbox.refs import HeadSha, IssueRef, PullRef, RepoRef
 
 
@@ -52,18 +52,18 @@ def merge_state(ref: PullRef) -> Asked:
     return Asked(ref.repo, selection, MergeStateNode, f"the mergeability of {ref}")
 
 
-def closed_lately(repo: RepoRef, since: datetime) -> Asked:
-    """The issues of the inbox that were closed, or written in, since then.
+def touched_lately(repo: RepoRef, since: datetime) -> Asked:
+    """The issues of the inbox that were closed, opened again, or written in, since then.
 
     Also those without a label of ours: anybody may take one off.
     """
     selection = (
-        "issues(first: 100, states: [CLOSED], "
+        "issues(first: 100, "
         f'filterBy: {{since: "{since:%Y-%m-%dT%H:%M:%SZ}"}}, '
         "orderBy: {field: UPDATED_AT, direction: DESC}) "
-        "{ pageInfo { hasNextPage } nodes { ...closed } }"
+        "{ pageInfo { hasNextPage } nodes { ...touched } }"
     )
-    return Asked(repo, selection, ClosedLatelyNode, f"the closed ballots of {repo}")
+    return Asked(repo, selection, TouchedLatelyNode, f"what was closed lately in {repo}")
 
 
 def ballot(ref: IssueRef) -> Asked:

@@ -38,6 +38,15 @@ def own_open_issues(client: GitHub, repo: RepoRef, bot: Account) -> tuple[Ballot
     return tuple(ballot for ballot in found if ballot.is_open)
 
 
+def own_issues_since(
+    client: GitHub, repo: RepoRef, bot: Account, since: datetime
+) -> tuple[Ballot, ...]:
+    """Every issue of the inbox that the bot wrote, open or closed, that changed since then."""
+    stamp = f"{since:%Y-%m-%dT%H:%M:%SZ}"
+    found = _issues(client, repo, {"creator": str(bot), "state": "all", "since": stamp})
+    return tuple(ballot for ballot in found if bot.is_same(ballot.author))
+
+
 def own_closed_issues(
     client: GitHub, repo: RepoRef, bot: Account, since: datetime
 ) -> tuple[Ballot, ...]:

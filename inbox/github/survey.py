@@ -12,7 +12,7 @@ from inbox.github.client import GitHub
 from inbox.github.nodes import Node
 from inbox.github.queries import Asked
 from inbox.github.scout import Head, Seen, look
-from inbox.github.surveyed import ClosedLatelyNode, HeadNode, RepositoryNode
+from inbox.github.surveyed import HeadNode, RepositoryNode, TouchedLatelyNode
 from inbox.refs import Account, RepoRef
 from inbox.world import Ballot, Repository, Status
 
@@ -25,14 +25,15 @@ class Survey:
 
     A repository that is not there or could not be read is absent and has its fault; so has a head
     whose statuses could not be read, while one without a status is merely absent. `unshown` are
-    repositories whose statuses the token may not read, which is no fault (protocol P35). `closed`
-    are the inbox's issues closed lately, with no more than author and text; None where there are
-    more than one query tells, or one could not be read.
+    repositories whose statuses the token may not read, which is no fault (protocol P35). `lately`
+    are the inbox's issues that were closed lately or are open, as far as they changed lately, with
+    no more than author and text; None where there are more than one query tells, or one could not
+    be read.
     """
 
     viewer: Account | None
     repositories: Mapping[RepoRef, Repository]
-    closed: tuple[Ballot, ...] | None
+    lately: tuple[Ballot, ...] | None
     statuses: Mapping[Head, Status]
     decisions: Mapping[Head, Status]
     messages: Mapping[Head, str]
@@ -53,11 +54,11 @@ def survey(
 ) -> Survey:
     """The repositories, the statuses of the heads and the viewer are known, 100 heads a query.
 
-    With `inbox` also what was closed there lately (protocol P34).
+    With `inbox` also what was touched there lately (protocol P34).
     """
     repositories = {repo: queries.facts(repo) for repo in repos}
     looked_at = {head: queries.head(*head) for head in heads}
-    lately = queries.closed_lately(inbox.repo, inbox.since) if inbox else None
+    lately = queries.touched_lately(inbox.repo, inbox.since) if inbox else None
     first = [*repositories.values(), *([lately] if lately else [])]
     seen = look(client, first, looked_at.values(), viewer=True)
     seen = _again(client, seen, lately) if lately else seen
@@ -74,7 +75,7 @@ def survey(
             for repo, asked in repositories.items()
             if isinstance(node := seen.nodes.get(asked), RepositoryNode)
         },
-        closed=_closed_lately(seen.nodes.get(lately), inbox) if lately and inbox else (),
+        lately=_touched_lately(seen.nodes.get(lately), inbox) if lately and inbox else (),
         statuses={head: on.approval.status for head, on in contexts.items() if on.approval},
         decisions={head: on.decisions.status for head, on in contexts.items() if on.decisions},
         messages={head: node.message for head, node in found.items() if node.message},
@@ -83,11 +84,11 @@ def survey(
     )
 
 
-def _closed_lately(node: Node | None, inbox: Recent) -> tuple[Ballot, ...] | None:
-    """Those that were closed since then; None where that is not known of all (protocol P23)."""
-    if not isinstance(node, ClosedLatelyNode) or node.page_info.is_cut:
+def _touched_lately(node: Node | None, inbox: Recent) -> tuple[Ballot, ...] | None:
+    """Those that are open, or were closed since then; None where not all are known (P23)."""
+    if not isinstance(node, TouchedLatelyNode) or node.page_info.is_cut:
         return None
-    listed = [one for one in node.nodes if one.closed_at and one.closed_at >= inbox.since]
+    listed = [one for one in node.nodes if not one.closed_at or one.closed_at >= inbox.since]
     return tuple(one.ballot(inbox.repo) for one in listed)
 
 

@@ -79,8 +79,8 @@ class RepositoryNode(Node):
         )
 
 
-class ClosedNode(Node):
-    """A closed ballot: enough to see whose it is and which pull request it asked about."""
+class TouchedNode(Node):
+    """An issue: enough to see whose it is, and which pull request a ballot asked about."""
 
     number: int
     body: str
@@ -89,7 +89,7 @@ class ClosedNode(Node):
     author: ActorNode | None
 
     def ballot(self, repo: RepoRef) -> Ballot:
-        """The issue as a closed ballot, with no more than its author and its text."""
+        """The issue as a ballot, with no more than its author and its text."""
         return Ballot(
             ref=IssueRef(repo, self.number),
             url="",
@@ -97,16 +97,16 @@ class ClosedNode(Node):
             title="",
             body=self.body,
             created_at=None,
-            is_open=False,
+            is_open=self.closed_at is None,
             labels=frozenset(),
             edited_at=self.last_edited_at,
         )
 
 
-class ClosedLatelyNode(Node):
-    """The ballots that were closed, or written in, lately."""
+class TouchedLatelyNode(Node):
+    """The issues that were closed, opened again, or written in, lately."""
 
-    nodes: tuple[ClosedNode, ...]
+    nodes: tuple[TouchedNode, ...]
     page_info: PageInfo
 
 

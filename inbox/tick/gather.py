@@ -36,15 +36,15 @@ LOOKS_BACK = timedelta(hours=48)
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The world at the start of a tick, the messages of heads, and the ballots closed lately.
+    """The world at the start of a tick, the messages of heads, and the ballots ended lately.
 
-    `closed` is None where it cannot be told which ballots were closed lately; `unshown` are the
+    `lately` is None where it cannot be told which ballots ended lately; `unshown` are the
     repositories whose commit statuses the token may not read.
     """
 
     world: World
     messages: dict[PullRef, str]
-    closed: tuple[Ballot, ...] | None
+    lately: tuple[Ballot, ...] | None
     unread_heads: frozenset[Head]
     unshown: frozenset[RepoRef]
 
@@ -97,8 +97,8 @@ def gather(
         statuses={**seen.statuses, **dict.fromkeys(unread, _UNREAD)},
     )
     _tell_unshown(seen, report)
-    closed = _closed_lately(github, seen, recent, bot, report)
-    return Found(world, _messages(seen, pulls), closed, unread, seen.unshown)
+    lately = _ended_lately(github, seen, recent, bot, report)
+    return Found(world, _messages(seen, pulls), lately, unread, seen.unshown)
 
 
 def _messages(seen: Survey, pulls: Iterable[Pull]) -> dict[PullRef, str]:
@@ -110,18 +110,18 @@ def _messages(seen: Survey, pulls: Iterable[Pull]) -> dict[PullRef, str]:
     }
 
 
-def _closed_lately(
+def _ended_lately(
     github: GitHub, seen: Survey, recent: Recent, bot: Account, report: Report
 ) -> tuple[Ballot, ...] | None:
-    """What was closed lately; where the survey does not tell all, REST does, page by page.
+    """What ended lately, and what is open; what the survey does not tell, REST does, page by page.
 
     REST tells no edits, so each text may be another's. None where that fails too: what was said
     there may be a no (protocol P23, P34).
     """
-    if seen.closed is not None:
-        return seen.closed
+    if seen.lately is not None:
+        return seen.lately
     try:
-        found = reads.own_closed_issues(github, recent.repo, bot, recent.since)
+        found = reads.own_issues_since(github, recent.repo, bot, recent.since)
     except GitHubFault as failure:
         failure.advice = f"In this tick no A or B is applied or merged. {failure.advice}"
         report.failed(failure)

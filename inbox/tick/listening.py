@@ -9,6 +9,7 @@ from functools import partial
 
 from inbox.ballot.case import ASKING
 from inbox.ballot.elsewhere import late_answers, late_refusals
+from inbox.ballot.opening import was_titled_about
 from inbox.ballot.sayings import redirection
 from inbox.ballot.signals import Uncounted
 from inbox.ballot.upkeep import say
@@ -23,15 +24,16 @@ from inbox.world import Ballot
 
 
 def earlier_ballots(session: Session, asked: Set[PullRef]) -> list[IssueRef]:
-    """The ballots closed lately, not listened to so far, that are about one of `asked` (P34).
+    """The ballots ended lately, not listened to so far, that are about one of `asked` (P34).
 
-    One that was edited may be about any: somebody may have made it name another pull request.
+    One that was edited may be about any: somebody may have made it name another pull request. One
+    that is open and not pending had ended too: somebody opened it again.
     """
     if not asked:
         return []
     return [
         ballot.ref
-        for ballot in session.closed.values()
+        for ballot in session.lately.values()
         if session.world.bot.is_same(ballot.author)
         and not _is_pending(session, ballot.ref)
         and ballot.ref not in session.heard
@@ -55,12 +57,18 @@ def listen_back(session: Session, found: looking.Found, earlier: Iterable[IssueR
             ballot = _all_of(session, found[ref])
         except GitHubFault as failure:
             session.report.failed(failure, ref)
-            _be_deaf(session, session.closed[ref])
+            _be_deaf(session, session.lately[ref])
             continue
-        if pull := session.asked_by(ballot):
+        if pull := _asked_by(session, ballot):
             session.earlier[pull] = (*session.earlier.get(pull, ()), ballot)
             late = late_refusals(ballot, session.terms.electorate)
             session.elsewhere[pull] = (*session.elsewhere.get(pull, ()), *late)
+
+
+def _asked_by(session: Session, ballot: Ballot) -> PullRef | None:
+    """The pull request that it asked about, by its first title where its first text is lost."""
+    is_lost = any(revision.text is None for revision in (ballot.revisions or ())[:1])
+    return session.configured(was_titled_about(ballot)) if is_lost else session.asked_by(ballot)
 
 
 def _all_of(session: Session, ballot: Ballot | GitHubFault) -> Ballot:

@@ -113,6 +113,7 @@ def _revived_by_link(session: Session, pull: Pull) -> bool:
 def is_approved_after_all(session: Session, pull: Pull) -> bool:
     """True for a valid approval whose label somebody took off (protocol P7, P34)."""
     if pull.ref not in session.fates:
+        is_held_from_before(session, pull.ref)
         judge_approvals(session, [pull])
     return session.fates.get(pull.ref) in _NO_BALLOT_NEEDED
 

@@ -96,8 +96,8 @@ def _begin(
         report=report,
         nonce=nonce,
         messages=found.messages,
-        closed={ballot.ref: ballot for ballot in found.closed or ()},
-        hears_all=found.closed is not None,
+        lately={ballot.ref: ballot for ballot in found.lately or ()},
+        hears_all=found.lately is not None,
         unread_heads=found.unread_heads,
         unshown=found.unshown,
     )

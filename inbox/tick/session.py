@@ -46,12 +46,11 @@ class Session:
     answers, `approved` those that may be merged, `waits` in words why one is not, `ended_in` the
     ballot of each ended one, `stages` where each pending ballot stands, `unfinished` those whose
     writes did not all come to be, `would_open` what a dry run would ask about, `wanted` the status
-    each pull request should have, `messages` the head commits', `unshown` the repositories
-    whose statuses the token may not read, `closed` the ballots closed lately, `heard` those of
-    them that were listened to, `earlier` by pull request, and `elsewhere` the no's that were said
-    there since; `deaf` is what they could not be listened to about (everything, unless
-    `hears_all`), `silenced` are locked ballots that let no comment
-    in, `whereabouts` is where the owner is (None while nobody is reminded of anything).
+    each pull request should have, `messages` the head commits', `unshown` the repositories whose
+    statuses the token may not read, `lately` the ballots ended lately, `heard` those listened to,
+    `earlier` by pull request, `elsewhere` the no's said there since, `deaf` what they could not be
+    listened to about (everything, unless `hears_all`), `silenced` locked ballots that let no word
+    in, `whereabouts` where the owner is (None while nobody is reminded of anything).
     """
 
     github: GitHub
@@ -72,7 +71,7 @@ class Session:
     approved: dict[PullRef, Approved] = field(default_factory=dict)
     ended_in: dict[PullRef, IssueRef] = field(default_factory=dict)
     messages: Mapping[PullRef, str] = field(default_factory=dict)
-    closed: dict[IssueRef, Ballot] = field(default_factory=dict)
+    lately: dict[IssueRef, Ballot] = field(default_factory=dict)
     heard: set[IssueRef] = field(default_factory=set)
     hears_all: bool = True
     silenced: set[IssueRef] = field(default_factory=set)
@@ -142,9 +141,12 @@ class Session:
 
         None for what is no ballot, and for a repository that is none of ours; renames are followed.
         """
-        asked = asks_about(ballot, self.world.bot)
-        repo = self._configured(asked.repo) if asked else None
-        return PullRef(repo, asked.number) if asked and repo else None
+        return self.configured(asks_about(ballot, self.world.bot))
+
+    def configured(self, pull: PullRef | None) -> PullRef | None:
+        """The pull request by the configured name of its repository; None where it is not ours."""
+        repo = self._configured(pull.repo) if pull else None
+        return PullRef(repo, pull.number) if pull and repo else None
 
     def pull_of(self, ballot: Ballot) -> Pull | None:
         """The pull request that a ballot asks about, as far as it was read."""
@@ -217,13 +219,11 @@ class Session:
     def is_mute(self, ballot: Ballot) -> bool:
         """True for a locked ballot that let no comment in, in this tick or by its label (P42).
 
-        In its hour of the day it is tried all the same: some accounts may comment where it is
-        locked.
+        In its hour of the day it is tried all the same, for some accounts may comment there.
         """
-        if ballot.ref in self.silenced:
-            return True
         is_due = ballot.ref.number % _HOURS_A_DAY == self.world.now.hour
-        return ballot.is_locked and FAULT in ballot.labels and not is_due
+        was_shown = ballot.is_locked and FAULT in ballot.labels
+        return ballot.ref in self.silenced or (was_shown and not is_due)
 
     def _elsewhere(self, ballot: Ballot, pull: Pull | None) -> tuple[Signal, ...]:
         """What other ballots of the pull request say against it, heard now or remembered."""

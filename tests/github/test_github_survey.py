@@ -17,7 +17,7 @@ def recent(stage: Stage) -> Recent:
 def a_hole(stage: Stage, *place: str | int) -> None:
     """That place in the list of the inbox is an error of GitHub's own."""
     stage.gh.faults.graphql_partial(
-        ("r0", "i1", *place), type="INTERNAL", message="No.", containing="...closed"
+        ("r0", "i1", *place), type="INTERNAL", message="No.", containing="...touched"
     )
 
 
@@ -26,7 +26,7 @@ def test_what_was_closed_lately_comes_with_the_survey(stage: Stage) -> None:
     stage.owner.edit_body(str(edited), "Another text.")
     for one in (ballot, edited):
         stage.owner.close(str(one))
-    closed = survey(stage.client, [INBOX], [], inbox=recent(stage)).closed
+    closed = survey(stage.client, [INBOX], [], inbox=recent(stage)).lately
     assert closed is not None
     assert {(one.ref, one.revisions is None) for one in closed} == {(ballot, False), (edited, True)}
     assert stage.asked() == ["POST /graphql"]
@@ -37,7 +37,7 @@ def test_labels_do_not_matter_to_it(stage: Stage) -> None:
     ballot = stage.ballot()
     stage.owner.unlabel(str(ballot), *stage.gh.find(str(ballot)).label_names)
     stage.owner.close(str(ballot))
-    closed = survey(stage.client, [INBOX], [], inbox=recent(stage)).closed
+    closed = survey(stage.client, [INBOX], [], inbox=recent(stage)).lately
     assert closed is not None
     assert [one.ref for one in closed] == [ballot]
 
@@ -49,7 +49,7 @@ def test_a_list_with_a_hole_is_none_and_costs_nothing_else(stage: Stage) -> None
         a_hole(stage, *place)
         here = (INBOX, head(pull))
         found = survey(stage.client, [INBOX], [here], inbox=recent(stage))
-        assert found.closed is None, place
+        assert found.lately is None, place
         assert set(found.repositories) == {INBOX}
         assert found.faults == {}
         stage.gh.faults.clear()
@@ -58,7 +58,7 @@ def test_a_list_with_a_hole_is_none_and_costs_nothing_else(stage: Stage) -> None
 def test_more_than_a_page_is_none(stage: Stage) -> None:
     for number in range(101):
         stage.bot.close(stage.bot.open_issue(str(INBOX), f"Report {number}", "Hm."))
-    assert survey(stage.client, [INBOX], [], inbox=recent(stage)).closed is None
+    assert survey(stage.client, [INBOX], [], inbox=recent(stage)).lately is None
 
 
 def test_a_head_that_is_lost_with_another_thing_is_no_head_without_statuses(stage: Stage) -> None:

@@ -48,7 +48,7 @@ def asked_twice(stage: Stage) -> tuple[PullRequest, Issue, Issue]:
 def a_hole(stage: Stage, *place: str | int) -> None:
     """That place in the list is an error of GitHub's own."""
     stage.gh.faults.graphql_partial(
-        (*CLOSED_LATELY, *place), type="INTERNAL", message="No.", containing="...closed"
+        (*CLOSED_LATELY, *place), type="INTERNAL", message="No.", containing="...touched"
     )
 
 
