@@ -1,18 +1,17 @@
-"""The closed set of writes, as frozen values, and what the world looks like after each.
+"""The closed set of writes, as frozen values.
 
 Deciding yields actions; `github/writes.py` performs them in order, a dry run prints them, and the
-later stages of a tick, its summary and its metrics see their effect (design: gather, decide, act).
+later stages of a tick see their effect (`effects.py`; design: gather, decide, act).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from inbox.policy import MergeMethod
 from inbox.refs import HeadSha, IssueRef, PullRef, RepoRef
-from inbox.world import Comment, Revision, State, Status, World
+from inbox.world import APPROVAL_CONTEXT, State
 
 CloseReason = Literal["completed", "not_planned", "duplicate", "reopened"]
 
@@ -81,6 +80,44 @@ class EditComment:
 
 
 @dataclass(frozen=True, slots=True)
+class DeleteComment:
+    """A comment of the bot is gone."""
+
+    issue: IssueRef
+    comment: int
+
+
+@dataclass(frozen=True, slots=True)
+class EditDescription:
+    """An issue or pull request that reads `expected` reads `body` (ruling D14)."""
+
+    issue: IssueRef
+    expected: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileIssue:
+    """A follow-up about a pull request exists (ruling D17)."""
+
+    repo: RepoRef
+    title: str
+    body: str
+    labels: frozenset[str]
+    about: PullRef
+
+
+@dataclass(frozen=True, slots=True)
+class RewriteIssue:
+    """A follow-up has this text and this state, in one request (ruling D19)."""
+
+    issue: IssueRef
+    body: str
+    is_open: bool
+    reason: CloseReason
+
+
+@dataclass(frozen=True, slots=True)
 class ClosePull:
     """The pull request is closed, provided its head is still the expected one."""
 
@@ -97,6 +134,7 @@ class SetStatus:
     state: State
     description: str
     target_url: str
+    context: str = APPROVAL_CONTEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +164,10 @@ Action = (
     | RemoveLabel
     | PostComment
     | EditComment
+    | DeleteComment
+    | EditDescription
+    | FileIssue
+    | RewriteIssue
     | ClosePull
     | SetStatus
     | MergePull
@@ -134,106 +176,37 @@ Action = (
 UNBORN = 0
 """The number of a ballot that a dry run would open."""
 
-NEW_COMMENT = 0
-"""The id that a posted comment has in the world until it is read again."""
-
-
-def effect(action: Action, world: World) -> World:
-    """The world as it is once `action` was performed; an opened ballot arrives by reading it."""
-    match action:
-        case CreateLabel(repo, label):
-            if not (known := world.repositories.get(repo)):
-                return world
-            changed = replace(known, labels=known.labels | {label})
-            return replace(world, repositories={**world.repositories, repo: changed})
-        case OpenIssue():
-            return world
-        case SetIssue(issue, is_open, _, labels):
-            if not (ballot := world.ballots.get(issue)):
-                return world
-            return world.with_ballot(replace(ballot, is_open=is_open, labels=labels))
-        case AddLabel(issue, label):
-            return _relabelled(world, issue, lambda labels: labels | {label})
-        case RemoveLabel(issue, label):
-            return _relabelled(world, issue, lambda labels: labels - {label})
-        case PostComment(issue, body):
-            posted = Comment(
-                NEW_COMMENT,
-                world.bot,
-                body,
-                world.now,
-                via_app=False,
-                via_email=False,
-                reactions=(),
-            )
-            return _discussed(world, issue, lambda comments: (*comments, posted))
-        case EditComment(issue, comment, body):
-            return _discussed(
-                world, issue, lambda comments: _edited(comments, comment, body, world)
-            )
-        case ClosePull(ref, _):
-            pull = world.pulls.get(ref)
-            return world.with_pull(replace(pull, is_open=False)) if pull else world
-        case MergePull(clearance):
-            merged = world.pulls.get(clearance.pull)
-            return (
-                world.with_pull(replace(merged, is_open=False, is_merged=True)) if merged else world
-            )
-        case SetStatus(repo, head, state, description, target_url):
-            status = Status(state, description, target_url, world.bot)
-            return replace(world, statuses={**world.statuses, (repo, head): status})
-        case _:
-            assert_never(action)
-
 
 def subject(action: Action) -> IssueRef | None:
     """The issue or pull request that the action changes; None for what changes none that exists."""
     match action:
         case SetIssue(issue) | AddLabel(issue) | RemoveLabel(issue):
             return issue
-        case PostComment(issue) | EditComment(issue):
+        case PostComment(issue) | EditComment(issue) | DeleteComment(issue):
+            return issue
+        case EditDescription(issue) | RewriteIssue(issue):
             return issue
         case ClosePull(pull, _):
             return IssueRef.of(pull)
         case MergePull(clearance):
             return IssueRef.of(clearance.pull)
-        case CreateLabel() | OpenIssue() | SetStatus():
+        case CreateLabel() | OpenIssue() | FileIssue() | SetStatus():
             return None
         case _:
             assert_never(action)
 
 
-def _relabelled(
-    world: World, issue: IssueRef, change: Callable[[frozenset[str]], frozenset[str]]
-) -> World:
-    if ballot := world.ballots.get(issue):
-        return world.with_ballot(replace(ballot, labels=change(ballot.labels)))
-    if pull := world.pulls.get(PullRef(issue.repo, issue.number)):
-        return world.with_pull(replace(pull, labels=change(pull.labels)))
-    return world
-
-
-def _discussed(
-    world: World, issue: IssueRef, change: Callable[[tuple[Comment, ...]], tuple[Comment, ...]]
-) -> World:
-    if ballot := world.ballots.get(issue):
-        return world.with_ballot(replace(ballot, comments=change(ballot.comments)))
-    pull = world.pulls.get(PullRef(issue.repo, issue.number))
-    if pull and pull.comments is not None:
-        return world.with_pull(replace(pull, comments=change(pull.comments)))
-    return world
-
-
-def _edited(
-    comments: tuple[Comment, ...], comment: int, body: str, world: World
-) -> tuple[Comment, ...]:
-    return tuple(_resaved(c, body, world) if c.id == comment else c for c in comments)
-
-
-def _resaved(comment: Comment, body: str, world: World) -> Comment:
-    past = comment.revisions
-    history = None if past is None else (*past, Revision(world.now, world.bot, body))
-    return replace(comment, body=body, edited_at=world.now, history=history)
+def put_on(action: Action) -> tuple[RepoRef | None, frozenset[str]]:
+    """The labels that the action puts on something, and in which repository they have to exist."""
+    match action:
+        case AddLabel(issue, label):
+            return issue.repo, frozenset({label})
+        case SetIssue(issue, _, _, labels):
+            return issue.repo, labels
+        case OpenIssue(repo, _, _, labels) | FileIssue(repo, _, _, labels):
+            return repo, labels
+        case _:
+            return None, frozenset()
 
 
 def describe(action: Action) -> str:
@@ -254,12 +227,21 @@ def describe(action: Action) -> str:
             return f"comment on {_named(issue)}"
         case EditComment(issue, comment, _):
             return f"edit comment {comment} on {issue}"
+        case DeleteComment(issue, comment):
+            return f"delete comment {comment} on {issue}"
+        case EditDescription(issue):
+            return f"write answers into the description of {issue}"
+        case FileIssue(repo, _, _, _, about):
+            return f"file a follow-up in {repo} about {about}"
+        case RewriteIssue(issue, _, is_open, _):
+            return f"rewrite {issue} and set it to {'open' if is_open else 'closed'}"
         case ClosePull(pull, head):
             return f"close {pull} at {head.short}"
         case MergePull(clearance, method):
             return f"merge {clearance.pull} at {clearance.head.short} ({method.value})"
-        case SetStatus(repo, head, state, description, _):
-            return f"set status {state.value} on {repo}@{head.short}: {description}"
+        case SetStatus(repo, head, state, description, _, context):
+            what = "" if context == APPROVAL_CONTEXT else f" {context}"
+            return f"set status{what} {state.value} on {repo}@{head.short}: {description}"
         case _:
             assert_never(action)
 

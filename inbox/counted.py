@@ -19,4 +19,8 @@ class Counted(Enum):
     MERGED = "merged"
     INTEGRITY_FAILED = "tampered with"
     REMINDED = "reminders posted"
+    DECISIONS_ANSWERED = "questions answered"
+    FOLLOW_UP_FILED = "follow-ups filed"
+    FOLLOW_UP_UPDATED = "follow-ups updated"
+    FOLLOW_UP_CLOSED = "follow-ups closed"
     FAILED = "could not be processed"

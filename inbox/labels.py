@@ -20,6 +20,11 @@ STALE = "decision:stale-approval"
 TAMPERED = "decision:inbox-integrity-failed"
 FAULT = "decision:inbox-error"
 
+NEEDS_INFO = "needs-info"
+READY_FOR_AGENT = "ready-for-agent"
+OWNER_DECISIONS = "owner-decisions"
+WONT_FIX = "wontfix"
+
 APPROVALS = frozenset({APPROVED_A, APPROVED_B})
 RESOLUTIONS = APPROVALS | {REJECTED, AUTO_CLOSED, AUTO_MERGED, DUPLICATE, SUPERSEDED}
 """A closed ballot carries exactly one of these (protocol P33)."""
@@ -51,3 +56,12 @@ LOOKS: Mapping[str, Look] = MappingProxyType(
     }
 )
 OURS = frozenset(LOOKS)
+"""The labels that belong to the bot alone, on ballots and on pull requests."""
+
+TICKET_LOOKS: Mapping[str, Look] = MappingProxyType(
+    {
+        READY_FOR_AGENT: Look("0e8a16", "Nothing is left to ask: an agent can begin"),
+        OWNER_DECISIONS: Look("5319e7", "The owner answered questions, and somebody has to act"),
+    }
+)
+"""The labels of tickets and follow-ups that are created where they are missing (D15, D17)."""

@@ -22,18 +22,20 @@ def table(head: Sequence[str], rows: Sequence[str]) -> str:
     return "\n".join([f"| {' | '.join(head)} |", "|" + " --- |" * len(head), *rows])
 
 
-def fitting(lines: Sequence[str], room: int, head: Sequence[str] = ()) -> str:
+def fitting(
+    lines: Sequence[str], room: int, head: Sequence[str] = (), *, between: str = "\n"
+) -> str:
     """The lines, as a table below `head` if given, that fit into `room` bytes, and how many do not.
 
     Nothing at all where there are no lines.
     """
     kept: list[str] = []
     for line in lines:
-        room -= size(line) + 1
+        room -= size(line) + len(between)
         if room < 0:
             break
         kept.append(line)
-    text = table(head, kept) if head and kept else "\n".join(kept)
+    text = table(head, kept) if head and kept else between.join(kept)
     if left := len(lines) - len(kept):
         text += f"\n\n…and {left} more, which do not fit on this page."
     return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
 
@@ -16,6 +16,17 @@ SECONDS_PER_HOUR = 3600
 
 HEALTHY_OPEN_BELOW = 10
 HEALTHY_AGE_BELOW_HOURS = 168.0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the tick found asked: required questions that wait, and texts refused, by code (D10).
+
+    `waiting` is None where the tick stopped before it knew.
+    """
+
+    waiting: int | None = None
+    refused: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +44,7 @@ class Metrics:
     seconds: float
     complete: bool
     dry_run: bool
+    asked: Asked = Asked()
 
     def of(self, counted: Counted) -> int:
         """How often that was counted."""
@@ -75,6 +87,12 @@ class Metrics:
             "bypassed": self.of(Counted.BYPASSED),
             "integrity_failed": self.of(Counted.INTEGRITY_FAILED),
             "reminders": self.of(Counted.REMINDED),
+            "decisions_open": self.asked.waiting,
+            "decisions_answered": self.of(Counted.DECISIONS_ANSWERED),
+            "decisions_refused": dict(self.asked.refused),
+            "follow_ups_filed": self.of(Counted.FOLLOW_UP_FILED),
+            "follow_ups_updated": self.of(Counted.FOLLOW_UP_UPDATED),
+            "follow_ups_closed": self.of(Counted.FOLLOW_UP_CLOSED),
             "failures": self.of(Counted.FAILED),
             "requests": dict(self.requests),
             "seconds": self.seconds,
@@ -114,6 +132,7 @@ def count(
     seconds: float,
     complete: bool = True,
     dry_run: bool = False,
+    asked: Asked = Asked(),
 ) -> Metrics:
     """The metrics of a tick, from everything it counted and the ballots that wait at its end.
 
@@ -129,6 +148,7 @@ def count(
         seconds=round(seconds, 2),
         complete=complete,
         dry_run=dry_run,
+        asked=asked,
     )
 
 

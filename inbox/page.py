@@ -68,6 +68,19 @@ class ApprovedRow:
 
 
 @dataclass(frozen=True, slots=True)
+class AskingRow:
+    """One text with questions that wait: where, what its gate says, and each question in words.
+
+    `questions` are pairs of id and text; texts and title are foreign.
+    """
+
+    where: Place
+    title: str
+    says: str
+    questions: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Done:
     """One thing that this tick did, in words, and where it shows."""
 
@@ -129,6 +142,7 @@ class Page:
     pending: tuple[PendingRow, ...] = ()
     alternates: tuple[AlternateRow, ...] = ()
     approved: tuple[ApprovedRow, ...] = ()
+    asking: tuple[AskingRow, ...] = ()
     done: tuple[Done, ...] = ()
     uncounted: tuple[Uncounted, ...] = ()
     not_honoured: tuple[NotHonoured, ...] = ()

@@ -164,6 +164,11 @@ class Decisions:
     enabled: bool = True
     grace_hours: float = 4.0
 
+    @property
+    def grace(self) -> timedelta:
+        """How long an answer may rest before somebody is told to act on it."""
+        return timedelta(hours=self.grace_hours)
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:

@@ -38,6 +38,7 @@ def render(page: Page, *, counts_only: bool = False) -> str:
             _pending(page),
             _alternates(page),
             _approved(page),
+            _asking(page),
             _writes(page) if metrics.dry_run else _done(page),
             _not_honoured(page),
         ]
@@ -165,6 +166,17 @@ def _alternates(page: Page) -> str:
     return section("Waiting for the author", fitting(lines, _ROOM_OTHERS))
 
 
+def _asking(page: Page) -> str:
+    """A table for each text that asks, with its link (D10)."""
+    parts = []
+    for row in page.asking:
+        where = f"**{link(page.server_url, row.where)}** {neutral(row.title)}: {neutral(row.says)}"
+        rows = [f"| {neutral_cell(id_)} | {neutral_cell(text)} |" for id_, text in row.questions]
+        listed = "\n\n" + table(("id", "question"), rows) if rows else ""
+        parts.append(where + listed)
+    return section("Decisions in pull requests", fitting(parts, _ROOM_OTHERS, between="\n\n"))
+
+
 def _reminding(row: PendingRow) -> str:
     return f" {_cell(row.effective)} | {_cell(row.next)} |"
 
@@ -228,6 +240,7 @@ def _hidden(page: Page) -> str:
         ("approved pull requests that are not merged", page.approved),
         ("signals seen and not counted", page.uncounted),
         ("issues labelled like a ballot, but none", page.not_honoured),
+        ("texts with questions that wait", page.asking),
         ("what a real run would write", page.writes),
     ):
         if listed:

@@ -157,6 +157,7 @@ class Pull:
     """A pull request; `comments` and `base_changes` are None where nobody looked.
 
     Force-pushes of the head are among the `base_changes`: both say that it moved.
+    `body` is its description, with `edited_at` and `history` only after a whole reading.
     A list entry has neither `changed_files` nor `mergeable`; the latter is also None while GitHub
     computes it. `head_repo` is None when the fork is gone.
     """
@@ -181,6 +182,11 @@ class Pull:
     overflow: frozenset[str] = frozenset()
     extent: Extent = UNCOUNTED
     node_id: str = ""
+    body: str = ""
+    created_at: datetime | None = None
+    edited_at: datetime | None = None
+    history: tuple[Revision, ...] | None = None
+    is_locked: bool = False
 
 
 APPROVAL_CONTEXT = "decision-inbox/approval"
@@ -224,7 +230,10 @@ class Repository:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """Everything a tick has read, changed by the effects of what it wrote."""
+    """Everything a tick has read, changed by the effects of what it wrote.
+
+    `statuses` are those of `decision-inbox/approval`, `gates` those of `decision-inbox/decisions`.
+    """
 
     bot: Account
     now: datetime
@@ -232,6 +241,7 @@ class World:
     ballots: Mapping[IssueRef, Ballot] = field(default_factory=dict)
     pulls: Mapping[PullRef, Pull] = field(default_factory=dict)
     statuses: Mapping[tuple[RepoRef, HeadSha], Status] = field(default_factory=dict)
+    gates: Mapping[tuple[RepoRef, HeadSha], Status] = field(default_factory=dict)
 
     def with_ballot(self, ballot: Ballot) -> World:
         """This world with that ballot as it now is."""

@@ -8,6 +8,7 @@ from enum import Enum
 
 from inbox.ballot.judgement import Judgement
 from inbox.ballot.signals import Signal
+from inbox.decisions.gate import ASKS_NOTHING, Gate
 from inbox.electorate import Electorate
 from inbox.policy import OnManualClose
 from inbox.refs import IssueRef, PullRef
@@ -54,8 +55,8 @@ class Case:
     `shares_head` where another open pull request has the same head (protocol P35). `elsewhere` are
     holds from earlier ballots of the pull request (protocol P34), `is_deaf` is True where one of
     those could not be read, `is_mute` where the bot may not comment on the ballot because it is
-    locked, `asks_about` is the pull request that the ballot names, renames
-    followed.
+    locked, `asks_about` is the pull request that the ballot names, renames followed, `gate` what
+    the open questions of its description say (protocol P29).
     """
 
     ballot: Ballot
@@ -69,6 +70,7 @@ class Case:
     is_deaf: bool = False
     is_mute: bool = False
     asks_about: PullRef | None = None
+    gate: Gate = ASKS_NOTHING
 
     @property
     def is_whole(self) -> bool:
@@ -91,6 +93,7 @@ class Stage(Enum):
     WAITING = "waits for an answer"
     DEFERRED = "deferred"
     HELD = "held: an answer is unclear"
+    QUESTIONED = "approved: waits for the decisions in its pull request"
     STALE = "moved: waits for a new answer"
     TAMPERED = "its text was changed"
     LOST = "nobody can say any more what it asked"

@@ -10,6 +10,7 @@ from inbox.actions import Clearance
 from inbox.ballot.case import Approved
 from inbox.ballot.sayings import no_checks, not_mergeable
 from inbox.checks import Checks, Light, light
+from inbox.decisions.gate import Gate
 from inbox.policy import Merge
 from inbox.sayings import Saying
 from inbox.world import Pull
@@ -26,6 +27,7 @@ class Obstacle(Enum):
     CHECKS_RED = "checks failed"
     CHECKS_RUNNING = "checks are still running"
     NO_CHECKS = "nothing checks its head (`merge.require_checks`)"
+    UNDECIDED = "its questions are not answered"
     UNKNOWN_MERGEABILITY = "GitHub is still computing whether it can be merged"
     CONFLICT = "it conflicts with its base"
 
@@ -65,12 +67,15 @@ def check_obstacle(checks: Checks, merge: Merge) -> Obstacle | None:
 
 
 def clear(
-    pull: Pull, approved: Approved, checks: Checks, merge: Merge, now: datetime
+    pull: Pull, approved: Approved, checks: Checks, merge: Merge, now: datetime, *, gate: Gate
 ) -> Clearance | Obstructed:
     """The only key to a merge: `pull` and its checks as read just now, its approval proven before.
 
-    `pull` is the answer about it alone, with GitHub's word on whether it can be merged.
+    `pull` is the answer about it alone, with GitHub's word on whether it can be merged, and `gate`
+    what the questions in its text as read just now say.
     """
+    if not gate.passes:
+        return Obstructed(Obstacle.UNDECIDED)
     if obstacle := first_obstacle(pull, approved, merge, now) or check_obstacle(checks, merge):
         told = no_checks(pull) if obstacle is Obstacle.NO_CHECKS else None
         return Obstructed(obstacle, told)

@@ -42,6 +42,7 @@ from inbox.ballot.upkeep import (
     sayings_about,
     show_waiting,
     stage_asking,
+    undecided,
     waiting,
     waiting_status,
     works_again,
@@ -139,6 +140,8 @@ def _by_verdict(case: Case, judgement: Judgement, pull: Pull) -> Plan | Need:
         return _while_open(case, lambda open_case: waiting(open_case, judgement, pull))
     if case.is_deaf and is_yes(judgement):
         return Plan(Stage.UNDECIDED, (), judgement)  # a no may have been said elsewhere (P34)
+    if verdict.choice is not Choice.REJECT and not case.gate.passes:
+        return _while_open(case, lambda open_case: undecided(open_case, judgement, verdict, pull))
     proof = prove_push(case, judgement)
     if isinstance(proof, Need):
         return proof

@@ -8,6 +8,7 @@ from inbox.ballot.integrity import Tampering
 from inbox.ballot.receipts import REASON_LIMIT
 from inbox.ballot.signals import Doubt, Signal, Uncounted, Unheard
 from inbox.counted import Counted
+from inbox.decisions.gate import Gate
 from inbox.errors import InboxError
 from inbox.markdown import neutral, safe_sentence
 from inbox.sayings import Saying
@@ -79,6 +80,16 @@ def deferral(signal: Signal, started: datetime) -> Saying:
         f"Deferred by {who}.{reason} Nothing is merged, and this ballot stays open. Any later "
         f"answer takes its place. {HOW_TO_ANSWER}",
         Counted.DEFERRED,
+    )
+
+
+def decisions_first(signal: Signal, gate: Gate) -> Saying:
+    """Says once that an approval waits for the questions of its pull request (protocol P29)."""
+    who = neutral(str(signal.by))
+    return Saying(
+        f"decisions-first:{signal.key}",
+        f"Answer the decisions first. The pull request asks questions, and its gate says "
+        f"{neutral(gate.says)}. The approval of {who} is kept, and applied once they are answered.",
     )
 
 

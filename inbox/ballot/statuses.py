@@ -24,6 +24,11 @@ def held(pull: Pull, ballot_url: str, bot: Account) -> Status:
     return waiting(pull, ballot_url, bot, "held: an answer is unclear")
 
 
+def undecided(pull: Pull, ballot_url: str, bot: Account, option: str) -> Status:
+    """Pending: the questions of the pull request come first (protocol P29, P35)."""
+    return waiting(pull, ballot_url, bot, f"approved ({option}), answer the decisions first")
+
+
 def settling(pull: Pull, ballot_url: str, bot: Account, option: str, until: datetime) -> Status:
     """Pending while a mis-click can still be taken back (protocol P36)."""
     return waiting(pull, ballot_url, bot, f"approved ({option}), settles until {until:%H:%M} UTC")

@@ -13,8 +13,16 @@ from inbox.ballot.commands import read_command
 from inbox.ballot.judgement import Judgement
 from inbox.ballot.notices import Notice, Posted, render_notice
 from inbox.ballot.round import Move, continuing, foreign_deletions, notice_of
-from inbox.ballot.sayings import deferral, deletion, explanation, question, redirection, tampered
-from inbox.ballot.signals import Medium, Source, Uncounted, Unheard, describe
+from inbox.ballot.sayings import (
+    decisions_first,
+    deferral,
+    deletion,
+    explanation,
+    question,
+    redirection,
+    tampered,
+)
+from inbox.ballot.signals import Medium, Signal, Source, Uncounted, Unheard, describe
 from inbox.ballot.verdicts import set_status
 from inbox.counted import Counted
 from inbox.labels import APPROVALS, DEFERRED, FAULT, STALE, TAMPERED
@@ -111,6 +119,21 @@ def waiting(case: Case, judgement: Judgement, pull: Pull) -> Plan:
         *works_again(case),
     )
     return Plan(stage, steps, judgement, status)
+
+
+def undecided(case: Case, judgement: Judgement, verdict: Signal, pull: Pull) -> Plan:
+    """An approved ballot that stays pending until the questions in its text are answered (P29)."""
+    option = verdict.choice.value
+    status = statuses.undecided(pull, case.ballot.url, case.terms.electorate.bot, option)
+    sayings = [*sayings_about(judgement, case), decisions_first(verdict, case.gate)]
+    steps = (
+        *labels_as(case.ballot, {DEFERRED: False}),
+        *say(case, sayings),
+        *redirect(case, pull),
+        *show_waiting(case, pull, status),
+        *works_again(case),
+    )
+    return Plan(Stage.QUESTIONED, steps, judgement, status)
 
 
 def show_waiting(case: Case, pull: Pull, status: Status) -> Iterator[Step]:

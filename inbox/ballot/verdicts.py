@@ -127,6 +127,8 @@ def verdict_status(case: Case, resolution: Resolution) -> Status:
         return statuses.rejected(pull, url, bot)
     if choice.value not in case.terms.mergeable_options:
         return statuses.alternate(pull, url, bot)
+    if not case.gate.passes:
+        return statuses.undecided(pull, url, bot, choice.value)
     if case.terms.now < (until := resolution.signal.at + case.terms.settle):
         return statuses.settling(pull, url, bot, choice.value, until)
     return statuses.approved(pull, url, bot, choice.value)

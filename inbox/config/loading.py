@@ -134,8 +134,6 @@ def _deprecations(projects: ProjectsFile) -> tuple[str, ...]:
         said.append(
             "decision_inbox.thresholds is deprecated and ignored; use decision_inbox.lifecycle"
         )
-    if "decisions" in projects.model_fields_set:
-        said.append("decisions is read and not obeyed yet: this version has no Decisions gate")
     return tuple(said)
 
 

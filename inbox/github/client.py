@@ -102,9 +102,9 @@ class GitHub:
             self._pace.count_creation()
         return self._settled(self._call("POST", route, json=json, tries=1 if once else TRIES))
 
-    def patch(self, route: Route, json: Json) -> Answer:
-        """The answer to a PATCH, which is repeated when the connection breaks."""
-        return self._settled(self._call("PATCH", route, json=json))
+    def patch(self, route: Route, json: Json, *, once: bool = False) -> Answer:
+        """The answer to a PATCH, which is repeated when the connection breaks, unless `once`."""
+        return self._settled(self._call("PATCH", route, json=json, tries=1 if once else TRIES))
 
     def put(self, route: Route, json: Json) -> Answer:
         """The answer to a PUT, which is repeated when the connection breaks."""

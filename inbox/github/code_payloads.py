@@ -40,7 +40,10 @@ class PullPayload(BaseModel):
     node_id: str
     html_url: str
     title: str
+    body: str | None
     user: UserPayload | None
+    created_at: Instant = None
+    locked: bool = False
     state: Literal["open", "closed"]
     merged_at: object
     merged: bool | None = None
@@ -70,7 +73,16 @@ class PullPayload(BaseModel):
             mergeable=self.mergeable,
             whole=self.changed_files is not None,
             node_id=self.node_id,
+            body=self.body or "",
+            created_at=self.created_at,
+            is_locked=self.locked,
         )
+
+
+class PermissionPayload(BaseModel):
+    """What somebody may do in a repository: `maintain` is said as `write`, `triage` as `read`."""
+
+    permission: str
 
 
 class FilePayload(BaseModel):

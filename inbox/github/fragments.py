@@ -39,6 +39,22 @@ fragment head on Commit {{
 }}""",
     "touched": """
 fragment touched on Issue { number body closedAt lastEditedAt author { ...who } }""",
+    "asked": """
+fragment asked on Issue { number body }""",
+    "followUp": """
+fragment followUp on Issue { number body state author { ...who } }""",
+    "askingPull": """
+fragment askingPull on PullRequest {
+  id url body createdAt lastEditedAt locked author { ...who }
+  comments(last: 100) { totalCount pageInfo { hasPreviousPage } nodes { ...comment } }
+}""",
+    "askingIssue": """
+fragment askingIssue on Issue {
+  id url body createdAt lastEditedAt locked author { ...who }
+  labels(first: 100) { pageInfo { hasNextPage } nodes { name } }
+  assignees(first: 1) { totalCount }
+  comments(last: 100) { totalCount pageInfo { hasPreviousPage } nodes { ...comment } }
+}""",
     "checked": """
 fragment checked on Commit {
   statusCheckRollup {

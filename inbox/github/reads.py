@@ -13,6 +13,7 @@ from inbox.github.code_payloads import (
     ActivityPayload,
     ContentPayload,
     FilePayload,
+    PermissionPayload,
     PullPayload,
     RepositoryPayload,
 )
@@ -69,6 +70,30 @@ def _own_issues(client: GitHub, repo: RepoRef, bot: Account, params: Params) -> 
             )
         if bot.is_same(ballot.author):
             yield ballot
+
+
+def own_issues(client: GitHub, repo: RepoRef, bot: Account, since: datetime) -> tuple[Ballot, ...]:
+    """Every issue of the repository that the bot wrote, open or closed, that changed since then."""
+    stamp = f"{since:%Y-%m-%dT%H:%M:%SZ}"
+    found = _issues(client, repo, {"creator": str(bot), "state": "all", "since": stamp})
+    return tuple(issue for issue in found if bot.is_same(issue.author))
+
+
+def labelled_issues(client: GitHub, repo: RepoRef, label: str, *, state: str) -> tuple[Ballot, ...]:
+    """Every issue of the repository with that label, in that state (`open`, `closed`, `all`)."""
+    return tuple(_issues(client, repo, {"labels": label, "state": state}))
+
+
+def may_write(client: GitHub, repo: RepoRef, who: Account) -> bool:
+    """True when the person may push to the repository; somebody unknown there may not.
+
+    Source: https://docs.github.com/rest/collaborators/collaborators
+    """
+    try:
+        answer = client.get(routes.permission(repo, str(who)))
+    except NotThere:
+        return False
+    return answer.read(PermissionPayload).permission in {"admin", "write"}
 
 
 def _issues(client: GitHub, repo: RepoRef, params: Params) -> Iterator[Ballot]:

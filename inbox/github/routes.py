@@ -118,6 +118,12 @@ def comment(repo: RepoRef, id: int) -> Route:  # noqa: A002 -- GitHub's own word
     return _route("issues", template, repo, comment_id=id)
 
 
+def permission(repo: RepoRef, login: str) -> Route:
+    """What a person may do in the repository."""
+    template = "/repos/{owner}/{repo}/collaborators/{username}/permission"
+    return _route("metadata", template, repo, username=login)
+
+
 def pulls(repo: RepoRef) -> Route:
     """The pull requests of the repository."""
     return _route("pull-requests", "/repos/{owner}/{repo}/pulls", repo)

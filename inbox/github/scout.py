@@ -16,6 +16,7 @@ from inbox.github.nodes import Node
 from inbox.github.queries import Asked
 from inbox.github.scouted import BallotNode, MergeStateNode, TalkNode
 from inbox.github.surveyed import ViewerNode
+from inbox.github.texts import Text
 from inbox.refs import Account, HeadSha, IssueRef, PullRef, RepoRef
 from inbox.world import UNCOUNTED, Ballot, Comment, Event, Extent, Pull
 
@@ -27,15 +28,25 @@ Item = IssueRef | PullRef
 
 @dataclass(frozen=True, slots=True)
 class PullTalk:
-    """The words under a pull request and the changes of its base; `overflow` did not fit."""
+    """The words under a pull request and the changes of its base; `overflow` did not fit.
+
+    `text` is its description with its past, after a whole reading.
+    """
 
     comments: tuple[Comment, ...]
     base_changes: tuple[Event, ...]
     overflow: frozenset[str] = frozenset()
     extent: Extent = UNCOUNTED
+    text: Text | None = None
 
     def onto(self, pull: Pull) -> Pull:
-        """The pull request with this conversation."""
+        """The pull request with this conversation, and with the past of its description if known.
+
+        Raises Changed where the description is another by now.
+        """
+        if self.text:
+            itself = self.text.of(pull.body)
+            pull = replace(pull, edited_at=itself.edited_at, history=itself.history)
         return replace(
             pull,
             comments=self.comments,

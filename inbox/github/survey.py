@@ -39,6 +39,7 @@ class Survey:
     messages: Mapping[Head, str]
     unshown: frozenset[RepoRef]
     faults: Mapping[Surveyed, GitHubFault]
+    more: Mapping[Asked, Node | GitHubFault]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +51,22 @@ class Recent:
 
 
 def survey(
-    client: GitHub, repos: Sequence[RepoRef], heads: Iterable[Head], *, inbox: Recent | None = None
+    client: GitHub,
+    repos: Sequence[RepoRef],
+    heads: Iterable[Head],
+    *,
+    inbox: Recent | None = None,
+    more: Sequence[Asked] = (),
 ) -> Survey:
     """The repositories, the statuses of the heads and the viewer are known, 100 heads a query.
 
-    With `inbox` also what was touched there lately (protocol P34).
+    With `inbox` also what was touched there lately (protocol P34). `more` rides along, and is in
+    the answer as it came.
     """
     repositories = {repo: queries.facts(repo) for repo in repos}
     looked_at = {head: queries.head(*head) for head in heads}
     lately = queries.touched_lately(inbox.repo, inbox.since) if inbox else None
-    first = [*repositories.values(), *([lately] if lately else [])]
+    first = [*repositories.values(), *([lately] if lately else []), *more]
     seen = look(client, first, looked_at.values(), viewer=True)
     seen = _again(client, seen, lately) if lately else seen
     found = {
@@ -81,6 +88,7 @@ def survey(
         messages={head: node.message for head, node in found.items() if node.message},
         unshown=frozenset(repo for (repo, _), node in found.items() if not node.is_shown),
         faults=seen.faults(repositories) | seen.faults(looked_at),
+        more={one: seen.nodes.get(one) or seen.missed[one] for one in more},
     )
 
 

@@ -76,6 +76,11 @@ class Text:
     reactions: tuple[Reaction, ...]
     events: tuple[Event, ...]
 
+    def of(self, body: str) -> Text:
+        """This text, which is that of `body`; raises Changed when the body has changed."""
+        self._expect(body)
+        return self
+
     def onto_comment(self, comment: Comment) -> Comment:
         """The comment with its history and reactions; raises Changed when it has changed."""
         self._expect(comment.body)

@@ -71,7 +71,8 @@ def _with_texts(told: Ballot, read: Texts) -> Ballot:
 
 
 def _talk(pull: Pull, comments: tuple[Comment, ...], read: Texts) -> PullTalk:
-    return PullTalk(_with_past(comments, read), text(read, pull.node_id).events)
+    itself = text(read, pull.node_id)
+    return PullTalk(_with_past(comments, read), itself.events, text=itself)
 
 
 def _issue(client: GitHub, ref: IssueRef) -> IssuePayload:

@@ -6,7 +6,7 @@ are created by one request that is never repeated (protocol P6, P44).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -15,29 +15,33 @@ from inbox.actions import (
     AddLabel,
     ClosePull,
     CreateLabel,
+    DeleteComment,
     EditComment,
+    EditDescription,
+    FileIssue,
     MergePull,
     OpenIssue,
     PostComment,
     RemoveLabel,
+    RewriteIssue,
     SetIssue,
     SetStatus,
     describe,
 )
-from inbox.errors import AccessRefused, Forbidden, GitHubFault, NotThere, Refused, Unreadable
+from inbox.errors import AccessRefused, Forbidden, NotThere, Refused, Unreadable
 from inbox.github import refusals, routes
 from inbox.github.answers import Answer, T
 from inbox.github.client import GitHub
+from inbox.github.describing import edit_description
+from inbox.github.issues import file_issue, open_issue, rewrite_issue
 from inbox.github.merging import merge
 from inbox.github.payloads import IdPayload, LabelPayload, OpenedPayload, StatePayload
 from inbox.github.reads import head_moved, pull
-from inbox.labels import LOOKS
-from inbox.refs import IssueRef, RepoRef
-from inbox.world import APPROVAL_CONTEXT
+from inbox.labels import LOOKS, TICKET_LOOKS
+from inbox.refs import IssueRef
 
 LONGEST_BODY = 60_000
 LONGEST_DESCRIPTION = 140
-MOST_ASSIGNEES = 10
 
 _LABELS_ADVICE = "Give the job `issues: write` under `permissions:`."
 
@@ -100,6 +104,16 @@ class Writer:
                 return self._post_comment(action)
             case EditComment():
                 return self._edit_comment(action)
+            case DeleteComment():
+                return self._delete_comment(action)
+            case EditDescription():
+                edit_description(self._client, action)
+                return NOTHING
+            case FileIssue():
+                return self._file_issue(action)
+            case RewriteIssue():
+                rewrite_issue(self._client, action)
+                return NOTHING
             case ClosePull():
                 return self._close_pull(action)
             case SetStatus():
@@ -111,7 +125,7 @@ class Writer:
                 assert_never(action)
 
     def _create_label(self, action: CreateLabel) -> Performed:
-        look = LOOKS[action.label]
+        look = LOOKS.get(action.label) or TICKET_LOOKS[action.label]
         wanted = {"name": action.label, "color": look.color, "description": look.description}
         try:
             self._client.post(routes.labels(action.repo), wanted)
@@ -121,12 +135,7 @@ class Writer:
         return NOTHING
 
     def _open_issue(self, action: OpenIssue) -> Performed:
-        wanted: dict[str, object] = {
-            "title": action.title,
-            "body": action.body,
-            "labels": sorted(action.labels),
-        }
-        made = _created(self._ask_them(action, wanted), OpenedPayload)
+        made = _created(open_issue(self._client, action), OpenedPayload)
         labels = frozenset(made.labels)
         issue = IssueRef(action.repo, made.number)
         if missing := action.labels - labels:
@@ -135,37 +144,6 @@ class Writer:
                 f"{_LABELS_ADVICE} {refusals.OTHER_REPOSITORIES}",
             )
         return Performed(issue=issue, url=made.html_url, labels=labels)
-
-    def _ask_them(self, action: OpenIssue, wanted: dict[str, object]) -> Answer:
-        """The answer to the creation, with as many of the people assigned as GitHub allows (P8).
-
-        One who cannot be assigned makes GitHub refuse the whole request, and nothing is created;
-        only then each is asked about.
-        """
-        route = routes.issues(action.repo)
-        people = list(action.assignees[:MOST_ASSIGNEES])
-        while people:
-            try:
-                return self._client.post(route, {**wanted, "assignees": people}, once=True)
-            except Refused as refused:
-                if "assignees" not in refused.fields:
-                    raise
-            able = self._assignable(action.repo, people)
-            people = able if len(able) < len(people) else []
-        return self._client.post(route, wanted, once=True)
-
-    def _assignable(self, repo: RepoRef, people: Sequence[str]) -> list[str]:
-        """Those whom GitHub lets be assigned there, as far as it answers; one alone was refused."""
-        able: list[str] = []
-        for person in people if len(people) > 1 else ():
-            try:
-                self._client.get(routes.assignee(repo, person))
-            except NotThere:
-                continue
-            except GitHubFault:  # nobody's assignment is worth waiting for
-                break
-            able.append(person)
-        return able
 
     def _set_issue(self, action: SetIssue) -> Performed:
         wanted = {
@@ -204,6 +182,15 @@ class Writer:
         self._client.patch(route, {"body": action.body})
         return Performed(comment_id=action.comment)
 
+    def _delete_comment(self, action: DeleteComment) -> Performed:
+        with suppress(NotThere):  # somebody else, or another tick, deleted it
+            self._client.delete(routes.comment(action.issue.repo, action.comment))
+        return NOTHING
+
+    def _file_issue(self, action: FileIssue) -> Performed:
+        made = _created(file_issue(self._client, action), OpenedPayload)
+        return Performed(issue=IssueRef(action.repo, made.number), url=made.html_url)
+
     def _is_open_at(self, action: ClosePull) -> bool:
         """False when nothing is left to close; raises HeadMoved when another head is open."""
         now = pull(self._client, action.pull)
@@ -222,7 +209,7 @@ class Writer:
     def _set_status(self, action: SetStatus) -> Performed:
         status = {
             "state": action.state.value,
-            "context": APPROVAL_CONTEXT,
+            "context": action.context,
             "description": action.description,
         }
         if action.target_url:
@@ -234,6 +221,8 @@ class Writer:
 def _check_lengths(action: Action) -> None:
     match action:
         case OpenIssue(body=body) | PostComment(body=body) | EditComment(body=body):
+            length, most = len(body), LONGEST_BODY
+        case FileIssue(body=body) | RewriteIssue(body=body):
             length, most = len(body), LONGEST_BODY
         case SetStatus(description=description):
             length, most = len(description), LONGEST_DESCRIPTION

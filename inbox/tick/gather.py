@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from inbox.decisions.followups import FollowUp
 from inbox.errors import (
     AccessRefused,
     ConfigurationError,
@@ -17,12 +18,14 @@ from inbox.errors import (
     Unavailable,
     Unreadable,
 )
-from inbox.github import reads
+from inbox.github import asking, reads
 from inbox.github.client import GitHub
+from inbox.github.queries import Asked
 from inbox.github.scout import Head
 from inbox.github.survey import Recent, Survey, survey
 from inbox.policy import Policy
-from inbox.refs import Account, PullRef, RepoRef
+from inbox.refs import Account, IssueRef, PullRef, RepoRef
+from inbox.tick.inquiry import Inquiry
 from inbox.tick.report import Report
 from inbox.vetting import bot_mistakes, visibility_mistakes
 from inbox.world import Ballot, Pull, State, Status, World
@@ -47,6 +50,7 @@ class Found:
     lately: tuple[Ballot, ...] | None
     unread_heads: frozenset[Head]
     unshown: frozenset[RepoRef]
+    inquiry: Inquiry
 
 
 def gather(
@@ -77,6 +81,7 @@ def gather(
         list(repos),
         [(pull.ref.repo, pull.head) for pull in pulls],
         inbox=recent,
+        more=_lists(policy),
     )
     unseen = seen.faults.get(policy.inbox)
     if isinstance(unseen, (Unavailable, Unreadable)):
@@ -95,10 +100,12 @@ def gather(
         ballots={ballot.ref: ballot for ballot in ballots},
         pulls={pull.ref: pull for pull in pulls},
         statuses={**seen.statuses, **dict.fromkeys(unread, _UNREAD)},
+        gates={**seen.decisions, **dict.fromkeys(unread, _UNREAD)},
     )
     _tell_unshown(seen, report)
     lately = _ended_lately(github, seen, recent, bot, report)
-    return Found(world, _messages(seen, pulls), lately, unread, seen.unshown)
+    inquiry = _inquiry(github, policy, seen, bot, report)
+    return Found(world, _messages(seen, pulls), lately, unread, seen.unshown, inquiry)
 
 
 def _messages(seen: Survey, pulls: Iterable[Pull]) -> dict[PullRef, str]:
@@ -127,6 +134,34 @@ def _ended_lately(
         report.failed(failure)
         return None
     return tuple(replace(one, edited_at=github.server_now) for one in found)
+
+
+def _lists(policy: Policy) -> list[Asked]:
+    """The tickets and follow-ups of every supervised repository, where anybody asks for them."""
+    if not policy.decisions.enabled:
+        return []
+    return [
+        asked(repo) for repo in policy.supervised for asked in (asking.tickets, asking.follow_ups)
+    ]
+
+
+def _inquiry(github: GitHub, policy: Policy, seen: Survey, bot: Account, report: Report) -> Inquiry:
+    """What is known of questions before any of them is read; a repository that fails is told."""
+    if not policy.decisions.enabled:
+        return Inquiry(enabled=False)
+    tickets: dict[IssueRef, str] = {}
+    follow_ups: list[FollowUp] = []
+    unlisted: set[RepoRef] = set()
+    for repo in policy.supervised:
+        try:
+            found = asking.listed(github, repo, seen.more, bot)
+        except GitHubFault as failure:
+            report.failed(failure)
+            unlisted.add(repo)
+            continue
+        tickets |= found.tickets
+        follow_ups += found.follow_ups
+    return Inquiry(True, tickets, tuple(follow_ups), frozenset(unlisted))
 
 
 def _tell_unshown(seen: Survey, report: Report) -> None:

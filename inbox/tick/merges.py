@@ -27,6 +27,7 @@ from inbox.sayings import Saying, render_sayings, unsaid
 from inbox.steps import Step
 from inbox.tick import looking
 from inbox.tick.openings import attempt
+from inbox.tick.questions import gate_of
 from inbox.tick.session import Session
 from inbox.tick.turns import in_turn
 from inbox.world import Pull
@@ -105,6 +106,8 @@ def _hopeful(session: Session) -> list[Pull]:
             continue
         if obstacle := first_obstacle(pull, approved, session.merge, session.world.now):
             _note(session, {ref: obstacle})
+        elif not session.inquiry.gate(ref).passes:
+            _note(session, {ref: Obstacle.UNDECIDED})
         elif ref.repo in session.unshown:
             session.waits[ref] = _UNREAD
         else:
@@ -126,7 +129,8 @@ def _merge(session: Session, ref: PullRef) -> None:
     now_read = session.world.pulls[ref]
     if approved is None or now_read.head != pull.head:
         return
-    outcome = clear(now_read, approved, checks, session.merge, session.world.now)
+    gate, now = gate_of(session, now_read), session.world.now
+    outcome = clear(now_read, approved, checks, session.merge, now, gate=gate)
     if isinstance(outcome, Obstructed):
         _note(session, {ref: outcome.why})
         if outcome.saying:

@@ -15,9 +15,11 @@ from inbox.github.writes import Writer
 from inbox.policy import Policy
 from inbox.tick.approvals import judge_approvals, take_stray_labels_off
 from inbox.tick.asking import ask
+from inbox.tick.follow_up import follow_up
 from inbox.tick.gather import gather
 from inbox.tick.merges import merge_approved
 from inbox.tick.openings import open_ballots
+from inbox.tick.questions import judge_questions
 from inbox.tick.remind import remind
 from inbox.tick.report import Report
 from inbox.tick.session import Session
@@ -95,6 +97,7 @@ def _begin(
         world=found.world,
         report=report,
         nonce=nonce,
+        inquiry=found.inquiry,
         messages=found.messages,
         lately={ballot.ref: ballot for ballot in found.lately or ()},
         hears_all=found.lately is not None,
@@ -133,11 +136,13 @@ def _not_judged(session: Session, pull: Pull) -> Status:
 
 
 _STAGES: Mapping[str, Callable[[Session], None]] = {
+    "questions": judge_questions,
     "ballots": settle,
     "approvals": _judge_answered,
     "merges": merge_approved,
     "openings": open_ballots,
     "shared heads": _share_heads,
+    "follow-ups": follow_up,
     "reminders": remind,
 }
 

@@ -6,16 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
-from inbox.actions import (
-    Action,
-    AddLabel,
-    CreateLabel,
-    OpenIssue,
-    SetIssue,
-    SetStatus,
-    effect,
-    subject,
-)
+from inbox.actions import Action, CreateLabel, SetStatus, put_on, subject
 from inbox.ballot.approval import Fate
 from inbox.ballot.case import Approved, Case, Pushed, Stage, Terms
 from inbox.ballot.elsewhere import remembered
@@ -23,14 +14,17 @@ from inbox.ballot.lifecycle import Whereabouts
 from inbox.ballot.opening import asks_about
 from inbox.ballot.signals import Signal
 from inbox.ballot.verdicts import status_steps
+from inbox.decisions.gate import ASKS_NOTHING
+from inbox.effects import effect
 from inbox.errors import Forbidden, GitHubFault, NotThere, Refused
 from inbox.github import reads
 from inbox.github.client import GitHub
 from inbox.github.writes import Performed, Writer
-from inbox.labels import APPROVALS, FAULT, OURS
+from inbox.labels import APPROVALS, FAULT, OURS, TICKET_LOOKS
 from inbox.policy import Merge, Policy, Visibility
 from inbox.refs import HeadSha, IssueRef, PullRef, RepoRef
 from inbox.steps import Step
+from inbox.tick.inquiry import Inquiry
 from inbox.tick.report import Report
 from inbox.world import Ballot, Pull, Status, World
 
@@ -61,6 +55,7 @@ class Session:
     world: World
     report: Report
     nonce: Callable[[], str]
+    inquiry: Inquiry
     settled: set[PullRef] = field(default_factory=set)
     fates: dict[PullRef, Fate] = field(default_factory=dict)
     waits: dict[PullRef, str] = field(default_factory=dict)
@@ -123,18 +118,10 @@ class Session:
             return None
 
     def _missing_labels(self, action: Action) -> list[CreateLabel]:
-        match action:
-            case AddLabel(issue, label):
-                repo, labels = issue.repo, frozenset({label})
-            case SetIssue(issue, _, _, labels):
-                repo = issue.repo
-            case OpenIssue(repo, _, _, labels):
-                pass
-            case _:
-                return []
-        known = self.world.repositories.get(repo)
-        missing = (labels & OURS) - (known.labels if known else frozenset())
-        return [CreateLabel(repo, label) for label in sorted(missing)]
+        repo, labels = put_on(action)
+        known = self.world.repositories.get(repo) if repo else None
+        missing = (labels & (OURS | TICKET_LOOKS.keys())) - (known.labels if known else frozenset())
+        return [CreateLabel(repo, label) for label in sorted(missing) if repo]
 
     def asked_by(self, ballot: Ballot) -> PullRef | None:
         """The pull request that a ballot of the bot asks about, by its configured name (P1, P42).
@@ -214,6 +201,7 @@ class Session:
             is_mute=self.is_mute(ballot),
             is_deaf=pull is not None and (pull.ref in self.deaf or not self.hears_all),
             asks_about=self.asked_by(ballot),
+            gate=self.inquiry.gate(pull.ref) if pull else ASKS_NOTHING,
         )
 
     def is_mute(self, ballot: Ballot) -> bool:

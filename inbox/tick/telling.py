@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -10,11 +11,12 @@ from inbox import page
 from inbox.ballot.approval import LABELS, Fate
 from inbox.ballot.case import ASKING, Stage
 from inbox.ballot.signals import describe
+from inbox.decisions.standing import UNATTRIBUTED
 from inbox.github.pacing import Requests
-from inbox.metrics import Metrics, age_hours, count
+from inbox.metrics import Asked, Metrics, age_hours, count
 from inbox.policy import Policy
 from inbox.refs import Account, PullRef, RepoRef
-from inbox.tick.asking import Asked
+from inbox.tick import asking
 from inbox.tick.outlooks import owner_sentence, row_words
 from inbox.tick.report import Report
 from inbox.tick.session import Session
@@ -33,7 +35,7 @@ class Order:
     bot_login: Account | None = None
     dry_run: bool = False
     settles_at_once: bool = False
-    ask: Asked | None = None
+    ask: asking.Asked | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ def tell(ending: Ending, order: Order, policy: Policy | None = None) -> Outcome:
         pending=tuple(_rows(session, pending, order)) if session and pending is not None else (),
         alternates=tuple(_alternates(session)) if session else (),
         approved=tuple(_approved(session)) if session else (),
+        asking=tuple(_asking(session)) if session else (),
         done=() if order.dry_run else tuple(report.done),
         uncounted=tuple(report.uncounted),
         not_honoured=tuple(report.not_honoured),
@@ -105,7 +108,32 @@ def _metrics(ending: Ending, order: Order, pending: Sequence[Ballot] | None) -> 
         seconds=ending.seconds,
         complete=not ending.report.stopped,
         dry_run=order.dry_run,
+        asked=_asked(session) if session else Asked(),
     )
+
+
+def _asked(session: Session) -> Asked:
+    """The required questions that wait, and the pull requests that are refused, by code (D10)."""
+    waiting = sum(
+        standing.is_pending
+        for outcome in session.inquiry.outcomes.values()
+        for standing in outcome.standings
+    )
+    refused = Counter(gate.code.value for gate in session.inquiry.gates.values() if gate.code)
+    return Asked(waiting, dict(sorted(refused.items())))
+
+
+def _asking(session: Session) -> Iterator[page.AskingRow]:
+    """Every text with questions that wait, or that its gate refuses."""
+    for ref, outcome in session.inquiry.outcomes.items():
+        waiting = [one for one in outcome.standings if one.is_pending or one.state in UNATTRIBUTED]
+        if not waiting and outcome.gate.passes:
+            continue
+        subject = session.inquiry.subjects[ref]
+        place = PullRef(ref.repo, ref.number) if subject.is_pull else ref
+        pull = session.world.pulls.get(PullRef(ref.repo, ref.number))
+        asked = tuple((one.id, one.question.text if one.question else "") for one in waiting)
+        yield page.AskingRow(place, pull.title if pull else "a ticket", outcome.gate.says, asked)
 
 
 def _pending_since(session: Session, pending: Sequence[Ballot]) -> list[datetime]:
@@ -184,6 +212,7 @@ _CAN_DO = {
     Stage.WAITING: _ANSWER,
     Stage.DEFERRED: f"Nothing, or any other answer: {_ANSWER}",
     Stage.HELD: f"Say clearly what was meant: {_ANSWER}",
+    Stage.QUESTIONED: "Answer the questions in the pull request, or take the approval back",
     Stage.STALE: f"Look at what changed, then answer anew: {_ANSWER}",
     Stage.TAMPERED: "Restore the text, or reject",
     Stage.LOST: "Close it: where an answer is needed, a fresh ballot asks for it",

@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self
 
-from inbox.actions import EditComment, SetIssue, effect
+from inbox.actions import EditComment, SetIssue
 from inbox.ballot import statuses
 from inbox.ballot.approval import ApprovalPlan, newest_receipt, plan_approval
 from inbox.ballot.body import render_title
 from inbox.ballot.case import Need, Terms
+from inbox.effects import effect
 from inbox.electorate import Electorate
 from inbox.labels import PENDING
 from inbox.refs import Account, HeadSha

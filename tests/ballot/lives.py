@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from inbox.actions import EditComment, PostComment, effect
+from inbox.actions import EditComment, PostComment
 from inbox.ballot.availability import Available, Calendar, read_calendar, state_at
 from inbox.ballot.case import Stage
 from inbox.ballot.lifecycle import (
@@ -18,6 +18,7 @@ from inbox.ballot.lifecycle import (
 )
 from inbox.ballot.outings import records_of
 from inbox.ballot.reminders import Asked
+from inbox.effects import effect
 from inbox.policy import Lifecycle
 from inbox.refs import Account
 from inbox.steps import Step

@@ -16,6 +16,7 @@ from inbox.actions import Clearance
 from inbox.ballot.case import Approved
 from inbox.ballot.merging import Obstacle, Obstructed, check_obstacle, clear, first_obstacle
 from inbox.checks import CheckRun, Checks
+from inbox.decisions.gate import ASKS_NOTHING, Gate, unchecked
 from inbox.policy import Merge
 from inbox.world import Pull
 from tests.ballot.building import asked
@@ -36,9 +37,11 @@ def cleared(
     checks: Checks = GREEN,
     merge: Merge | None = None,
     at: str = "10:05",
+    *,
+    gate: Gate = ASKS_NOTHING,
 ) -> Clearance | Obstructed:
     """What becomes of an approval that nothing is wrong with, but for what is given."""
-    return clear(pull, approved, checks, merge or Merge(), clock(at))
+    return clear(pull, approved, checks, merge or Merge(), clock(at), gate=gate)
 
 
 def test_a_green_head_that_settled_is_cleared_at_that_very_head() -> None:
@@ -53,6 +56,7 @@ OBSTACLES: list[tuple[dict[str, Any], Obstacle]] = [
     ({"pull": replace(MERGEABLE, is_draft=True)}, Obstacle.DRAFT),
     ({"at": "10:04:59"}, Obstacle.SETTLING),
     ({"merge": Merge(settle_minutes=5.5)}, Obstacle.SETTLING),
+    ({"gate": unchecked("it could not be read")}, Obstacle.UNDECIDED),
     ({"checks": RED}, Obstacle.CHECKS_RED),
     ({"checks": RUNNING}, Obstacle.CHECKS_RUNNING),
     ({"checks": Checks()}, Obstacle.NO_CHECKS),
@@ -134,13 +138,17 @@ merges = st.builds(
 )
 
 
-@given(pulls, approvals, st.sampled_from([GREEN, RED, RUNNING, Checks()]), merges)
+gates = st.sampled_from([ASKS_NOTHING, unchecked("it could not be read")])
+
+
+@given(pulls, approvals, st.sampled_from([GREEN, RED, RUNNING, Checks()]), merges, gates)
 def test_a_clearance_means_that_nothing_at_all_is_wrong(
-    pull: Pull, approved: Approved, checks: Checks, merge: Merge
+    pull: Pull, approved: Approved, checks: Checks, merge: Merge, gate: Gate
 ) -> None:
-    outcome = clear(pull, approved, checks, merge, NOW)
+    outcome = clear(pull, approved, checks, merge, NOW, gate=gate)
     fine = (
-        merge.enabled
+        gate.passes
+        and merge.enabled
         and approved.option in merge.options
         and pull.is_open
         and not pull.is_draft

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from inbox.actions import CreateLabel, SetStatus
 from inbox.ballot import statuses
 from inbox.ballot.opening import ballot_for
+from inbox.decisions.gate import ASKS_NOTHING, status
 from inbox.github import reads
 from inbox.github.client import GitHub
 from inbox.github.pacing import MOST_CREATIONS
@@ -21,6 +22,7 @@ from inbox.policy import AllowedActor, Allowlist
 from inbox.refs import Account, RepoRef
 from inbox.simulator import Transport
 from inbox.simulator.conversation import Issue, PullRequest
+from inbox.tick.questions import gate_status
 from inbox.world import Pull
 from tests.stories.stage import SIMULATED, Stage, Way
 
@@ -54,7 +56,7 @@ def an_inbox(
 
 
 def put_ballots(stage: Stage, repos: Sequence[str]) -> None:
-    """Every open pull request of these repositories has its pending ballot, and its status."""
+    """Every open pull request of these repositories has its pending ballot, and its statuses."""
     bot = Account.named(stage.bot.login, stage.bot.id)
     with _client(stage) as client:
         writer = Writer(client)
@@ -84,6 +86,7 @@ def _put_ballot(stage: Stage, writer: Writer, pull: Pull, bot: Account) -> None:
     writer.perform(
         SetStatus(pull.ref.repo, pull.head, wanted.state, wanted.description, wanted.target_url)
     )
+    writer.perform(gate_status(pull, status(ASKS_NOTHING, pull.url, bot)))
 
 
 def _client(stage: Stage) -> GitHub:

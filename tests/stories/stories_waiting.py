@@ -174,6 +174,7 @@ def a_push_comes_before_green_checks(stage: Stage) -> Script:
     told = yield TICK
     told.counted(inbox=1, inbox_open_count=1)
     assert [write.split("/")[4] for write in told.writes] == [
+        "statuses",
         "issues",
         "issues",
         "statuses",

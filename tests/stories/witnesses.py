@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote
 
+from inbox.labels import OWNER_DECISIONS
 from inbox.simulator.conversation import Comment, PullRequest
 from inbox.simulator.journal import Entry
-from tests.stories.stage import PENDING, Stage
+from tests.stories.stage import CONTEXT, PENDING, Stage
 from tests.stories.story import TICK, Act
 
 RESOLUTIONS = frozenset(
@@ -42,7 +43,10 @@ def a_dry_run_says_what_is_written(stage: Stage, act: Act) -> None:
     """
     refused = [at for at, entry in enumerate(act.told.entries) if _is_refused(entry)]
     foreseen = _foreseen(act.told.entries[: refused[0]] if refused else act.told.entries)
-    written = list(filter(None, (_described(stage, entry) for entry in foreseen)))
+    stage.gh.restore(act.before)
+    homes = {one.id: one.of.number for one in stage.gh.world.comments.values()}
+    stage.gh.restore(act.after)
+    written = list(filter(None, (_described(stage, entry, homes) for entry in foreseen)))
     stage.gh.restore(act.before)
     expected = [_unborn(stage, line) for line in written]
     dry = stage.tick(**{**act.run.inputs, "dry_run": "true"})
@@ -73,10 +77,12 @@ def _renamed(stage: Stage, line: str) -> str:
 
 
 def a_closed_ballot_says_why(stage: Stage) -> None:
-    """Every ballot waits, or is closed with exactly one resolution (protocol P33)."""
+    """Every ballot waits, or is closed with exactly one resolution (P33); follow-ups are none."""
     for repo in stage.gh.world.repositories.values():
         for issue in stage.gh.issues(repo):
             if issue.author is not stage.bot.account or issue.state == "open":
+                continue
+            if OWNER_DECISIONS in issue.label_names:
                 continue
             ours = {name for name in issue.label_names if name.startswith("decision:")}
             assert len(ours & RESOLUTIONS) == 1, f"{issue.ref}: {ours}"
@@ -134,18 +140,29 @@ def _is_merge(entry: Entry) -> bool:
     return entry.method == "PUT" and entry.path.endswith("/merge")
 
 
-def _described(stage: Stage, entry: Entry) -> str | None:
-    """The write as a dry run words it; None for labels that are made."""
+def _described(stage: Stage, entry: Entry, homes: Mapping[int, int]) -> str | None:
+    """The write as a dry run words it; None for labels that are made.
+
+    `homes` says under which number each comment stood before.
+    """
     _, _, owner, name, *path = entry.path.split("/")
     repo, body = f"{owner}/{name}", entry.body
     match entry.method, path:
         case "POST", ["labels"]:
             return None
+        case "POST", ["issues"] if OWNER_DECISIONS in body["labels"]:
+            return f"file a follow-up in {repo} about {repo}{body['title'].split()[-1]}"
         case "POST", ["issues"]:
             return f"open a ballot in {repo} about {body['title'].split()[-1]}"
         case "PATCH", ["issues", "comments", comment]:
             found: Comment = stage.gh.world.comments[int(comment)]
             return f"edit comment {comment} on {repo}#{found.of.number}"
+        case "DELETE", ["issues", "comments", comment]:
+            return f"delete comment {comment} on {repo}#{homes[int(comment)]}"
+        case "PATCH", ["issues", number] if "state" not in body:
+            return f"write answers into the description of {repo}#{number}"
+        case "PATCH", ["issues", number] if "body" in body:
+            return f"rewrite {repo}#{number} and set it to {body['state']}"
         case "PATCH", ["issues", number]:
             labels = ", ".join(sorted(body["labels"])) or "none"
             return f"set {repo}#{number} to {body['state']} with labels {labels}"
@@ -161,7 +178,8 @@ def _described(stage: Stage, entry: Entry) -> str | None:
             return f"merge {repo}#{number} at {body['sha'][:7]} ({body['merge_method']})"
         case "POST", ["statuses", sha]:
             said: Any = body["description"]
-            return f"set status {body['state']} on {repo}@{sha[:7]}: {said}"
+            context = "" if body["context"] == CONTEXT else f" {body['context']}"
+            return f"set status{context} {body['state']} on {repo}@{sha[:7]}: {said}"
         case other:
             raise AssertionError(f"no words for {other}")
 

@@ -1,0 +1,54 @@
+"""A case: one text that may ask, with everything that deciding about it rests on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import Enum
+
+from inbox.refs import Account, IssueRef
+from inbox.world import Comment, Revision
+
+
+class Need(Enum):
+    """A reading that deciding misses; the tick fulfils it and asks again (design)."""
+
+    CLOSER = "edit histories"
+    WHOLE = "every page of the conversation, and which comments an app wrote"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A pull request or ticket: its description with its past, and what was said under it.
+
+    `history` is None while the description was edited and not looked into; `overflow` is True where
+    the conversation goes on beyond what was read; `whole` after a full reading. A ticket names its
+    labels, and whether somebody works on it.
+    """
+
+    ref: IssueRef
+    is_pull: bool
+    url: str
+    node_id: str
+    author: Account | None
+    created_at: datetime | None
+    body: str
+    comments: tuple[Comment, ...]
+    edited_at: datetime | None = None
+    history: tuple[Revision, ...] | None = None
+    is_locked: bool = False
+    labels: frozenset[str] = frozenset()
+    is_assigned: bool = False
+    overflow: bool = False
+    whole: bool = False
+
+    @property
+    def revisions(self) -> tuple[Revision, ...] | None:
+        """Every description it had, oldest first; None where it was edited and nobody looked."""
+        if self.history is None and self.edited_at is None:
+            return (Revision(self.created_at, self.author, self.body),)
+        return self.history
+
+    def reading(self, body: str) -> Subject:
+        """The same text with another description, as after a write of ours."""
+        return replace(self, body=body)

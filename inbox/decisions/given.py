@@ -1,0 +1,70 @@
+"""The words of answering: what was given for a question, by whom, when, and how (D11, D13)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+
+from inbox.decisions.block import Question, QuestionKind
+from inbox.refs import Account
+
+Marks = tuple[str, ...]
+"""What stands under a question as its answer: the ticked labels in their order, or the one text."""
+
+
+def marks_of(question: Question) -> Marks:
+    """The marks under `question` now; runs of blanks in a written answer count as one."""
+    if question.kind is QuestionKind.TEXT:
+        written = " ".join((question.answer or "").split())
+        return (written,) if written else ()
+    return tuple(option.label for option in question.options if option.ticked)
+
+
+class Medium(Enum):
+    """How an answer was given; the value says it in words."""
+
+    EDIT = "in the description"
+    COMMENT = "by comment"
+    CONFIRM = "by `/confirm`"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where an answer was given; `key` names this very saving or comment text in records."""
+
+    medium: Medium
+    key: str
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One answer, or note, that an allowlisted actor gave to a question as it then stood.
+
+    `asked` is the question's form at that time (None for one that was confirmed as taken out, whose
+    `marks` are empty), `place` the revision of the description that holds it, None for a comment.
+    """
+
+    question: str
+    marks: Marks
+    asked: str | None
+    by: Account
+    at: datetime
+    source: Source
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Misheard:
+    """A comment of an allowlisted actor that asks for something it cannot have, and why."""
+
+    comment: int
+    by: Account
+    lines: tuple[str, ...]
+    why: tuple[str, ...]
+
+
+def stamp(instant: datetime) -> str:
+    """The instant as a part of a source's key."""
+    return f"{instant:%Y%m%dT%H%M%SZ}"
