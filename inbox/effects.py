@@ -52,15 +52,7 @@ def effect(action: Action, world: World) -> World:
         case RemoveLabel(issue, label):
             return _relabelled(world, issue, lambda labels: labels - {label})
         case PostComment(issue, body):
-            posted = Comment(
-                NEW_COMMENT,
-                world.bot,
-                body,
-                world.now,
-                via_app=False,
-                via_email=False,
-                reactions=(),
-            )
+            posted = _new_comment(body, world)
             return _discussed(world, issue, lambda comments: (*comments, posted))
         case EditComment(issue, comment, body):
             return _discussed(
@@ -85,6 +77,12 @@ def effect(action: Action, world: World) -> World:
             return replace(world, statuses={**world.statuses, (repo, head): status})
         case _:
             assert_never(action)
+
+
+def _new_comment(body: str, world: World) -> Comment:
+    return Comment(
+        NEW_COMMENT, world.bot, body, world.now, via_app=False, via_email=False, reactions=()
+    )
 
 
 def _relabelled(

@@ -161,13 +161,3 @@ def test_the_policy_says_where_each_key_stands() -> None:
     assert found.place("bot_repo", "supervised_repos") == Place("config/projects.yml", 4)
     assert found.place("github_login") == Place("config/owner.yml", 1)
     assert found.place("merge") == Place("config/projects.yml", 1)
-
-
-def test_a_key_that_is_not_obeyed_yet_says_so() -> None:
-    """A gate that does not exist must not seem to hold."""
-    policy = load(
-        Source("config/owner.yml", b"github_login: owner\n"),
-        Source("config/projects.yml", b"decisions: {enabled: true}\n"),
-        Surroundings(RepoRef.parse("org/app")),
-    )
-    assert any("not obeyed yet" in notice for notice in policy.notices)

@@ -27,7 +27,7 @@ CORE = (
     ("policy", "electorate"),
     ("world", "authorship"),
     ("actions", "checks"),
-    ("steps", "sayings"),
+    ("steps", "sayings", "effects"),
     ("quadrant",),
     ("decisions",),
     ("ballot",),

@@ -14,8 +14,8 @@ from pathlib import Path
 import pathspec
 import pytest
 
-from inbox.labels import OURS
-from inbox.world import APPROVAL_CONTEXT
+from inbox.labels import OURS, TICKET_LOOKS
+from inbox.world import APPROVAL_CONTEXT, DECISIONS_CONTEXT
 
 ROOT = Path(__file__).parent.parent
 
@@ -129,11 +129,10 @@ def test_the_protocol_names_every_label_marker_and_status() -> None:
     kinds = {kind for name in PRODUCT for kind in re.findall(r'^KIND = "(.+)"$', text(name), re.M)}
     assert {"notice", "receipt"} <= kinds
     markers = {f"`<!-- decision-inbox-{kind}: … -->`" for kind in kinds}
-    labels = {f"`{label}`" for label in OURS}
+    labels = {f"`{label}`" for label in OURS | TICKET_LOOKS.keys()}
+    contexts = {f"`{APPROVAL_CONTEXT}`", f"`{DECISIONS_CONTEXT}`"}
     page = text("docs/protocol.md")
-    assert {
-        name for name in markers | labels | {f"`{APPROVAL_CONTEXT}`"} if name not in page
-    } == set()
+    assert {name for name in markers | labels | contexts if name not in page} == set()
 
 
 @pytest.mark.parametrize("name", [name for name in PAPERS if name.startswith("docs/")])

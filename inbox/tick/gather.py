@@ -68,12 +68,8 @@ def gather(
     """
     ballots = _pending(github, policy.inbox)
     pulls = [pull for repo in policy.supervised for pull in _open_pulls(github, repo, report)]
-    repos = dict.fromkeys(
-        (
-            *(policy.inbox, policy.governance, *policy.supervised, workflow_repository),
-            *_availability(policy),
-        )
-    )
+    named = (policy.inbox, policy.governance, *policy.supervised, workflow_repository)
+    repos = dict.fromkeys((*named, *_availability(policy)))
     now = github.server_now
     recent = Recent(policy.inbox, now - LOOKS_BACK)
     seen = survey(
@@ -93,14 +89,15 @@ def gather(
     unread = _unread(seen, report)
     visibility = {repo: found.visibility for repo, found in seen.repositories.items()}
     _refuse(visibility_mistakes(policy, visibility))
+    unknown = dict.fromkeys(unread, _UNREAD)
     world = World(
         bot=bot,
         now=now,
         repositories=seen.repositories,
         ballots={ballot.ref: ballot for ballot in ballots},
         pulls={pull.ref: pull for pull in pulls},
-        statuses={**seen.statuses, **dict.fromkeys(unread, _UNREAD)},
-        gates={**seen.decisions, **dict.fromkeys(unread, _UNREAD)},
+        statuses={**seen.statuses, **unknown},
+        gates={**seen.decisions, **unknown},
     )
     _tell_unshown(seen, report)
     lately = _ended_lately(github, seen, recent, bot, report)

@@ -24,6 +24,8 @@ from inbox.ballot.notices import KIND as NOTICE
 from inbox.ballot.notices import Ending, Notice, read_notices, render_notice
 from inbox.ballot.receipts import Particulars, Receipt, read_receipts, render_receipt
 from inbox.ballot.signals import Doubt, Medium, Signal, Source, Uncounted, Unheard
+from inbox.decisions.gate import Gate
+from inbox.decisions.verdict import Code
 from inbox.errors import GitHubFault
 from inbox.markdown import find_markers
 from inbox.refs import Account
@@ -102,6 +104,9 @@ def said(words: str) -> dict[str, Saying]:
         "redirection": sayings.redirection(elsewhere, URL),
         "deferral": sayings.deferral(replace(signal, reason=""), at),
         "deferral-with-reason": sayings.deferral(signal, at),
+        "decisions_first": sayings.decisions_first(
+            replace(signal, choice=A), Gate(Code.PENDING, words)
+        ),
         "tampered": sayings.tampered(Tampering("its text was changed", who, at)),
         "tampered-unknown": sayings.tampered(Tampering("its title was changed", None, None)),
         "tampered-beyond-reading": sayings.tampered(
@@ -142,6 +147,7 @@ def described() -> str:
     known = [
         statuses.waiting(pull, URL, BOT),
         statuses.held(pull, URL, BOT),
+        statuses.undecided(pull, URL, BOT, "A"),
         statuses.settling(pull, URL, BOT, "A", until),
         statuses.approved(pull, URL, BOT, "A"),
         statuses.approved(pull, URL, BOT, "B"),

@@ -183,6 +183,7 @@ PULL: dict[str, Any] = {
     "node_id": "PR_3",
     "html_url": "https://github.com/org/app/pull/3",
     "title": "Change",
+    "body": None,
     "user": USER,
     "state": "closed",
     "merged_at": None,
