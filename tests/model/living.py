@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from hypothesis import strategies as st
-from hypothesis.stateful import rule
+from hypothesis.stateful import invariant, rule
 
 from inbox.simulator.conversation import Comment, Issue
 from tests.model.answering import RECENT
-from tests.model.machine import SECONDS, Machine
+from tests.model.machine import Machine
 from tests.model.town import Ticked, Town
 from tests.model.whereabouts import is_reminding, tag_of
 from tests.stories.stage import APP
@@ -22,11 +22,11 @@ SAYS = ("available", "available", "quiet", "avialable", "outing")
 
 
 class Living(Machine):
-    """Rules of an owner's days, beside all others; what takes a minute elsewhere takes an hour."""
+    """Rules of an owner's days, beside all others: here hours lie between any two deeds."""
 
-    @rule(seconds=st.sampled_from(SECONDS))
-    def tick(self, seconds: int) -> None:
-        super().tick(60 * seconds)
+    @invariant()
+    def hours_pass(self) -> None:
+        self.town.gh.advance(hours=6)
 
     @rule(says=st.sampled_from(SAYS), hours=st.integers(1, 100))
     def says_where_they_are(self, says: str, hours: int) -> None:
@@ -50,7 +50,7 @@ class Living(Machine):
             if says:
                 self.says_where_they_are(says=says, hours=100)
             left = ballot.created_at + timedelta(hours=hours) - self.town.now
-            super().tick(max(0, int(left.total_seconds())))
+            self.tick(max(0, int(left.total_seconds())))
 
     @rule(on=RECENT, tag=st.sampled_from(TAGS))
     def quotes_a_reminder(self, on: int, tag: str) -> None:
