@@ -85,6 +85,7 @@ def remembered(comments: tuple[Comment, ...], bot: Account) -> tuple[Signal, ...
     """The holds that the bot asked about on the pending ballot, long after their own was closed.
 
     Its question is the evidence: a hold does not lapse because nobody looks back so far any more.
+    A question about what was said only after it is a forgery, which nothing could ever answer.
     """
     prefix = f"{Medium.EARLIER_BALLOT.word}:"
     return tuple(
@@ -97,6 +98,7 @@ def remembered(comments: tuple[Comment, ...], bot: Account) -> tuple[Signal, ...
         if (about := marker.fields.get("about", "")).startswith(prefix)
         for number, _, stamp in [about.removeprefix(prefix).partition(":")]
         if number.isascii() and number.isdecimal() and (at := _instant(stamp))
+        if comment.last_changed is None or at <= comment.last_changed
     )
 
 

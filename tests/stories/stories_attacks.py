@@ -154,6 +154,18 @@ def a_marker_that_another_workflow_forges_breaks_no_tick(stage: Stage) -> Script
     assert stage.now(pull).state == "closed"
 
 
+@story("P22a", "P34", projects_yml=NO_MERGE)
+def a_forged_question_about_the_future_locks_nobody_out(stage: Stage) -> Script:
+    """A hold that no later word could end is none: nobody asks about what is not yet said."""
+    pull, ballot = yield from asked(stage)
+    marker = "<!-- decision-inbox-said: about=earlier.ballot:5:20990101T000000Z -->"
+    stage.bot.comment(ballot, f"What was meant?\n\n{marker}")
+    stage.owner.react(ballot, "+1")
+    told = yield TICK
+    told.counted(inbox_resolved=1, answers={"approved-A": 1})
+    assert stage.ours(pull) == {"approved-A"}
+
+
 @story("P42", projects_yml=NO_MERGE)
 def a_fork_of_an_old_login_blinds_nobody(stage: Stage) -> Script:
     pull, ballot = yield from asked(stage)
