@@ -117,5 +117,5 @@ FORMS = [
     Form(f"pr create {_PR} -- -b words", "pr create", None, None, ("-b", "words"), "unknown arg"),
     Form(f"pr create {_PR} -b words more", "pr create", "words", None, ("more",), "unknown arg"),
     Form("'' issue create -t T -b words", "issue create", "words", None, ("",), "unknown arg"),
-    Form("issue edit 7 -b words -", "issue edit", "words", None, ("7", "-"), "accepts 1 arg"),
+    Form("issue comment 7 -b words -", "issue comment", "words", None, ("7", "-"), "accepts 1 arg"),
 ]
