@@ -14,6 +14,8 @@ from inbox.inputs import Command
 from inbox.interface import INPUTS
 
 _ASKED_ONLY = frozenset({"pull-request", "reasoning"})
+_LOOKING = ("waiting", "scan")
+_NOT_FOR_LOOKING = _ASKED_ONLY | {"merge-token", "dry-run", "metrics-file"}
 
 
 def console() -> None:
@@ -68,6 +70,8 @@ def run(
                 out=out,
                 err=err,
             )
+        case "decisions" if asked["action"] in _LOOKING:
+            return _look(asked, env, out, err)
         case "decisions":
             return _decisions(asked, stdin or sys.stdin.buffer, out, err)
         case str() as command:
@@ -88,6 +92,16 @@ def _decisions(asked: Mapping[str, str], stdin: BinaryIO, out: TextIO, err: Text
             return decisions_command.apply(asked["file"], given, stdin=stdin, out=out, err=err)
         case _:
             raise AssertionError("argparse requires an action")
+
+
+def _look(asked: dict[str, str], env: Mapping[str, str], out: TextIO, err: TextIO) -> int:
+    from inbox import scan_command  # noqa: PLC0415 -- `--help` needs no HTTP client
+
+    action = asked.pop("action")
+    asked.pop("dry_run", None)  # it was asked for, and is what these commands do
+    given = {name.replace("_", "-"): text for name, text in asked.items() if text}
+    command = scan_command.scan if action == "scan" else scan_command.waiting
+    return command(given, env, out=out, err=err)
 
 
 def _perform(options: Mapping[str, str], env: Mapping[str, str], out: TextIO, err: TextIO) -> int:
@@ -164,12 +178,23 @@ def _add_decisions(parser: argparse.ArgumentParser) -> None:
     apply = actions.add_parser("apply", help="print a text with answers written into it")
     apply.add_argument("file", metavar="FILE")
     apply.add_argument("--answers", required=True, metavar="JSON")
+    waits = actions.add_parser("waiting", help="list what is answered and waits for action")
+    scan = actions.add_parser("scan", help="print what the next tick would file, update or close")
+    scan.add_argument(
+        "--dry-run", required=True, action="store_true", help="needed: it is the tick that writes"
+    )
+    for looking in (waits, scan):
+        _add_fields(looking, leaving_out=_NOT_FOR_LOOKING)
 
 
 def _add_inputs(parser: argparse.ArgumentParser, command: Command) -> None:
     """The options that mirror the action's inputs (interface.md)."""
+    _add_fields(parser, leaving_out=_ASKED_ONLY if command is Command.TICK else frozenset())
+
+
+def _add_fields(parser: argparse.ArgumentParser, *, leaving_out: frozenset[str]) -> None:
     for field in INPUTS:
-        if field.name == "command" or (command is Command.TICK and field.name in _ASKED_ONLY):
+        if field.name == "command" or field.name in leaving_out:
             continue
         text = field.description.replace("%", "%%")
         if field.boolean:

@@ -25,6 +25,7 @@ from inbox.errors import (
 )
 from inbox.github import reads
 from inbox.github.client import GitHub
+from inbox.grace import with_grace
 from inbox.inputs import Command, Inputs, read_inputs
 from inbox.paths import ConfigPath, file_in
 from inbox.policy import Policy
@@ -81,16 +82,17 @@ def _run(options: Mapping[str, str], env: Mapping[str, str], runner: Runner) -> 
     inputs, environment = read_inputs(env, options)
     for secret in filter(None, (inputs.token, inputs.merge_token)):
         runner.mask(secret)
-    workflow = _workflow_repository(environment)
+    workflow = workflow_repository(environment)
     order = _order(inputs, environment, workflow)
     with ExitStack() as connections:
-        github = connections.enter_context(_connect(environment, inputs.token))
+        github = connections.enter_context(connect(environment, inputs.token))
         merger = None
         if inputs.merge_token:
-            merger = connections.enter_context(_connect(environment, inputs.merge_token))
+            merger = connections.enter_context(connect(environment, inputs.merge_token))
         told_of = set(filter(None, (inputs.config_repo, inputs.inbox_repo)))
         try:
-            policy = _policy(github, inputs, environment, workflow)
+            policy = policy_in_force(github, inputs, environment, workflow)
+            policy = with_grace(policy, env)
             told_of |= {policy.inbox, *policy.supervised}
             outcome = run(
                 github, policy, order, nonce=_nonce, monotonic=time.monotonic, merger=merger
@@ -107,7 +109,8 @@ def _run(options: Mapping[str, str], env: Mapping[str, str], runner: Runner) -> 
     return outcome.exit_status
 
 
-def _connect(environment: Environment, token: str) -> GitHub:
+def connect(environment: Environment, token: str) -> GitHub:
+    """A connection to the GitHub of this run, with that token."""
     return GitHub(
         environment.api_url,
         environment.graphql_url,
@@ -120,7 +123,8 @@ def _nonce() -> str:
     return str(uuid.uuid4())
 
 
-def _workflow_repository(environment: Environment) -> RepoRef:
+def workflow_repository(environment: Environment) -> RepoRef:
+    """The workflow's own repository; raises ConfigurationError where the run has none."""
     if environment.repository is None:
         what = "GITHUB_REPOSITORY is not set, so nobody knows which repository this is about"
         mistake = Mistake("environment", 0, what, "set it to owner/name")
@@ -142,7 +146,9 @@ def _order(inputs: Inputs, environment: Environment, workflow: RepoRef) -> Order
     )
 
 
-def _policy(github: GitHub, inputs: Inputs, environment: Environment, workflow: RepoRef) -> Policy:
+def policy_in_force(
+    github: GitHub, inputs: Inputs, environment: Environment, workflow: RepoRef
+) -> Policy:
     """The policy in force: from the checkout for `./` paths, else from the default branch."""
 
     def source(path: ConfigPath) -> Source:

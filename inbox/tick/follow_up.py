@@ -123,6 +123,7 @@ def _unlabelled(session: Session, found: Answered, known: list[FollowUp]) -> lis
 def _carry_out(session: Session, found: Answered, known: list[FollowUp]) -> None:
     fate, steps = _planned(session, found, known)
     session.inquiry.fates[found.pull] = fate
+    session.inquiry.planned[found.pull] = steps
     session.perform(steps)
     if steps:
         session.report.did(f"follow-up settled: {fate.value}", found.pull)

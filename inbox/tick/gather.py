@@ -59,6 +59,7 @@ def gather(
     report: Report,
     *,
     bot_login: Account | None,
+    trusts_login: bool,
     workflow_repository: RepoRef,
 ) -> Found:
     """What every stage needs to know first; nothing is written before all of it is in order.
@@ -82,7 +83,7 @@ def gather(
     unseen = seen.faults.get(policy.inbox)
     if isinstance(unseen, (Unavailable, Unreadable)):
         raise unseen  # GitHub is ill, which says nothing of the token
-    bot = _identity(seen, bot_login)
+    bot = _named(bot_login) if trusts_login else _identity(seen, bot_login)
     _refuse(bot_mistakes(policy, bot))
     if unseen:
         raise _inbox_refused(policy.inbox, unseen)
@@ -220,6 +221,16 @@ def _availability(policy: Policy) -> tuple[RepoRef, ...]:
     lifecycle = policy.lifecycle
     asked = lifecycle.availability if lifecycle.enabled else None
     return (asked.repository,) if asked else ()
+
+
+def _named(given: Account | None) -> Account:
+    """The bot as it was named, for a command whose token may be anybody's (protocol P1)."""
+    if given is None:
+        raise AccessRefused(
+            "Nobody said which account the bot is.",
+            "Name it with --bot-login (for the workflow's own token: github-actions[bot]).",
+        )
+    return given
 
 
 def _identity(seen: Survey, given: Account | None) -> Account:

@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 
 from inbox.decisions.case import Subject
 from inbox.decisions.followups import Fate, FollowUp
-from inbox.decisions.gate import ASKS_NOTHING, Gate
+from inbox.decisions.gate import ASKS_NOTHING, Gate, unchecked
 from inbox.decisions.plan import Plan
 from inbox.refs import IssueRef, PullRef, RepoRef
+from inbox.steps import Step
+
+_NOT_LOOKED_AT = unchecked("this run does not look at its questions")
 
 
 @dataclass(slots=True)
@@ -20,7 +23,7 @@ class Inquiry:
     tickets and follow-ups could not be listed, `gates` what the gate says of each pull request,
     `subjects` and `outcomes` what was read of each text that asks and what follows from it,
     `may_write` what was found out about people, `fates` what became of the answers of each pull
-    request.
+    request, and `planned` the writes that follow from that.
     """
 
     enabled: bool
@@ -32,7 +35,8 @@ class Inquiry:
     outcomes: dict[IssueRef, Plan] = field(default_factory=dict)
     may_write: dict[tuple[RepoRef, str], bool] = field(default_factory=dict)
     fates: dict[PullRef, Fate] = field(default_factory=dict)
+    planned: dict[PullRef, tuple[Step, ...]] = field(default_factory=dict)
 
     def gate(self, ref: PullRef) -> Gate:
-        """What the gate says of a pull request; one that this tick does not gate passes."""
-        return self.gates.get(ref, ASKS_NOTHING)
+        """What the gate says of a pull request; one that nobody looked at does not pass (D10)."""
+        return self.gates.get(ref, _NOT_LOOKED_AT) if self.enabled else ASKS_NOTHING

@@ -61,6 +61,17 @@ def run(
     return tell(ending, order, policy)
 
 
+def look(github: GitHub, policy: Policy, order: Order, report: Report) -> Session:
+    """What a tick would find of questions and follow-ups, and do about them; nothing is written.
+
+    Raises what ends a run before its stages, and RateLimited.
+    """
+    session = _begin(github, policy, replace(order, dry_run=True), report, nonce=str, merger=None)
+    judge_questions(session)
+    follow_up(session)
+    return session
+
+
 def _begin(
     github: GitHub,
     policy: Policy,
@@ -75,6 +86,7 @@ def _begin(
         policy,
         report,
         bot_login=order.bot_login,
+        trusts_login=order.trusts_login,
         workflow_repository=order.workflow_repository,
     )
     electorate = Electorate(policy.allowlist, found.world.bot, policy.allow_app_signals)

@@ -27,7 +27,8 @@ from inbox.world import Ballot
 class Order:
     """What one run was asked to do, beside what the policy says.
 
-    `ask` is set for `command: open`; `settles_at_once` for a tick started by hand (protocol P36).
+    `ask` is set for `command: open`; `settles_at_once` for a tick started by hand (protocol P36);
+    `trusts_login` for a command that writes nothing and need not be the bot's own (P1).
     """
 
     workflow_repository: RepoRef
@@ -35,6 +36,7 @@ class Order:
     bot_login: Account | None = None
     dry_run: bool = False
     settles_at_once: bool = False
+    trusts_login: bool = False
     ask: asking.Asked | None = None
 
 
