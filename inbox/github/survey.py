@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from inbox.errors import GitHubFault
+from inbox.errors import GitHubFault, Unreadable
 from inbox.github import queries
 from inbox.github.client import GitHub
 from inbox.github.nodes import Node
@@ -66,9 +66,9 @@ def survey(
     repositories = {repo: queries.facts(repo) for repo in repos}
     looked_at = {head: queries.head(*head) for head in heads}
     lately = queries.touched_lately(inbox.repo, inbox.since) if inbox else None
-    first = [*repositories.values(), *([lately] if lately else []), *more]
-    seen = look(client, first, looked_at.values(), viewer=True)
-    seen = _again(client, seen, lately) if lately else seen
+    lists = [*([lately] if lately else []), *more]
+    seen = look(client, [*repositories.values(), *lists], looked_at.values(), viewer=True)
+    seen = _again(client, seen, lists)
     found = {
         head: node
         for head, asked in looked_at.items()
@@ -100,12 +100,15 @@ def _touched_lately(node: Node | None, inbox: Recent) -> tuple[Ballot, ...] | No
     return tuple(one.ballot(inbox.repo) for one in listed)
 
 
-def _again(client: GitHub, seen: Seen, lost: Asked) -> Seen:
-    """What was lost with `lost` is asked for without it: a list that fails takes with it all that
-    is asked of its repository."""
-    with_it = [asked for asked in seen.missed if asked != lost]
-    if lost not in seen.missed or not with_it:
+def _again(client: GitHub, seen: Seen, lists: Sequence[Asked]) -> Seen:
+    """What was lost with a list is asked for without it, and each list for itself: one that fails
+    takes with it all that is asked of its repository."""
+    lost = [one for one in lists if isinstance(seen.missed.get(one), Unreadable)]
+    with_it = [asked for asked in seen.missed if asked not in lists]
+    if not lost or not with_it:
         return seen
-    again = look(client, with_it, ())
-    missed = {**again.missed, lost: seen.missed[lost]}
-    return Seen({**seen.nodes, **again.nodes}, missed, seen.viewer)
+    for part in (with_it, *([one] for one in lost)):
+        again = look(client, part, ())
+        missed = {key: fault for key, fault in seen.missed.items() if key not in part}
+        seen = Seen({**seen.nodes, **again.nodes}, {**missed, **again.missed}, seen.viewer)
+    return seen

@@ -15,10 +15,11 @@ def recent(stage: Stage) -> Recent:
 
 
 def a_hole(stage: Stage, *place: str | int) -> None:
-    """That place in the list of the inbox is an error of GitHub's own."""
-    stage.gh.faults.graphql_partial(
-        ("r0", "i1", *place), type="INTERNAL", message="No.", containing="...touched"
-    )
+    """That place in the list of the inbox is an error of GitHub's own, also when asked alone."""
+    for alias in ("i1", "i0"):
+        stage.gh.faults.graphql_partial(
+            ("r0", alias, *place), type="INTERNAL", message="No.", containing=f"{alias}: issues"
+        )
 
 
 def test_what_was_closed_lately_comes_with_the_survey(stage: Stage) -> None:
@@ -53,6 +54,25 @@ def test_a_list_with_a_hole_is_none_and_costs_nothing_else(stage: Stage) -> None
         assert set(found.repositories) == {INBOX}
         assert found.faults == {}
         stage.gh.faults.clear()
+
+
+def test_a_list_that_fails_once_is_asked_for_alone(stage: Stage) -> None:
+    """What was lost with it is asked for once more, and so is the list."""
+    here, ballot = (INBOX, head(stage.pull())), stage.ballot()
+    stage.owner.close(str(ballot))
+    stage.gh.faults.graphql_partial(("r0", "i1"), type="INTERNAL", message="No.")
+    found = survey(stage.client, [INBOX], [here], inbox=recent(stage))
+    assert found.lately is not None
+    assert [one.ref for one in found.lately] == [ballot]
+    assert (set(found.repositories), found.faults) == ({INBOX}, {})
+    assert stage.asked() == ["POST /graphql"] * 3
+
+
+def test_while_github_is_down_nothing_is_asked_again(stage: Stage) -> None:
+    stage.gh.faults.answer("POST", "*/graphql", status=502, times=99)
+    found = survey(stage.client, [INBOX], [], inbox=recent(stage))
+    assert (found.lately, found.repositories) == (None, {})
+    assert len(stage.asked()) <= 7
 
 
 def test_more_than_a_page_is_none(stage: Stage) -> None:

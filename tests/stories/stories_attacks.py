@@ -101,7 +101,7 @@ def an_approval_withdrawn_where_nothing_asks_any_more(stage: Stage) -> Script:
 def a_status_that_cannot_be_read_is_no_missing_one(stage: Stage) -> Script:
     pull = stage.pull(files=SAFE)
     yield TICK
-    stage.gh.faults.graphql_partial(("r0", "i2"), type="INTERNAL", message="Something went wrong")
+    stage.gh.faults.graphql_partial(("r0", "i4"), type="INTERNAL", message="Something went wrong")
     told = yield run(exit_status=1)
     assert told.writes == []
     yield TICK

@@ -10,8 +10,6 @@ from inbox.simulator.conversation import Issue, PullRequest
 from inbox.simulator.faults import FOREVER
 from tests.stories.stage import APP, Stage, Way
 
-CLOSED_LATELY = ("r0", "i1")
-"""Where the list stands in the answer to the tick's first query."""
 LISTED = f"/repos/{APP}/issues"
 SUPERSEDED = "decision:superseded"
 HELD = "held: an answer is unclear"
@@ -46,10 +44,11 @@ def asked_twice(stage: Stage) -> tuple[PullRequest, Issue, Issue]:
 
 
 def a_hole(stage: Stage, *place: str | int) -> None:
-    """That place in the list is an error of GitHub's own."""
-    stage.gh.faults.graphql_partial(
-        (*CLOSED_LATELY, *place), type="INTERNAL", message="No.", containing="...touched"
-    )
+    """That place in the list is an error of GitHub's own, also when it is asked for alone."""
+    for alias in ("i1", "i0"):
+        stage.gh.faults.graphql_partial(
+            ("r0", alias, *place), type="INTERNAL", message="No.", containing=f"{alias}: issues"
+        )
 
 
 def the_list_fails_by_rest_too(stage: Stage) -> None:

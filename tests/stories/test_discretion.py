@@ -105,7 +105,7 @@ FAILING: dict[str, tuple[Failing, str]] = {
     ),
     "statuses that are forbidden": (
         lambda faults: faults.graphql_partial(
-            ("r2", "i4", "status"), type="FORBIDDEN", message="No secret", containing="head"
+            ("r2", "i6", "status"), type="FORBIDDEN", message="No secret", containing="head"
         ),
         "Give the job `statuses: write`",
     ),

@@ -146,7 +146,7 @@ def test_the_documented_permissions_are_those_that_are_taken_away() -> None:
 
 def hide_status_of_the_newest(stage: Stage, kind: str) -> None:
     """GitHub does not answer with what is said about the newest head, until the faults end."""
-    place = ("r0", "i2", "status")  # after the closed ballots; lists have the newest first
+    place = ("r0", "i4", "status")  # after three lists of issues; they have the newest first
     stage.gh.faults.graphql_partial(place, type=kind, message="Oops", containing="head", times=99)
 
 
@@ -210,7 +210,7 @@ def test_without_statuses_it_is_known_what_breaks_the_glass() -> None:
     told = stage.tick()
     assert told.exit_status == 0
     told.mentions("its head commit carries `[break-glass")
-    place = ("r1", "i3")
+    place = ("r1", "i7")
     stage.gh.faults.graphql_partial(place, type="FORBIDDEN", message="No", containing="head")
     told = stage.tick()
     told.mentions("its head commit may carry `[break-glass")
