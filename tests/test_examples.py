@@ -25,6 +25,8 @@ WORKFLOWS = sorted((EXAMPLES / "workflows").glob("*.yml"))
 CONFIGURATIONS = sorted(path.parent for path in (EXAMPLES / "config").glob("*/owner.yml"))
 THE_ACTION = "octo-org/decision-inbox@main"
 APP_PERMISSION = "permission-"
+INBOXES = [path for path in WORKFLOWS if path.stem != "decisions"]
+EVERY_INBOX = pytest.mark.parametrize("path", INBOXES, ids=lambda path: path.stem)
 EVERY_WORKFLOW = pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
 
 Workflow = dict[str, Any]
@@ -57,7 +59,7 @@ def permissions(loaded: Workflow) -> dict[str, str]:
     return {name.removeprefix(APP_PERMISSION): level for name, level in asked.items()}
 
 
-@EVERY_WORKFLOW
+@EVERY_INBOX
 def test_it_ticks_by_the_clock_by_hand_and_when_somebody_answers(path: Path) -> None:
     on = workflow(path)["on"]
     assert on.keys() == {"schedule", "workflow_dispatch", "issue_comment", "issues"}
@@ -67,6 +69,21 @@ def test_it_ticks_by_the_clock_by_hand_and_when_somebody_answers(path: Path) -> 
     assert minute.partition("-")[0] not in {"*", "0", "*/5"}, "minute 0 is where GitHub drops runs"
 
 
+def test_questions_wake_the_inbox_and_nothing_of_them_is_run() -> None:
+    """Safe with `pull_request_target`, for nothing is checked out and no text is used (D10)."""
+    path = EXAMPLES / "workflows" / "decisions.yml"
+    loaded = workflow(path)
+    assert loaded["on"] == {
+        "pull_request_target": {"types": ["opened", "edited", "reopened", "synchronize"]},
+        "issue_comment": {"types": ["created", "edited"]},
+    }
+    assert steps(loaded).keys() == {"octo-org/decision-inbox", "actions/upload-artifact"}
+    (job,) = loaded["jobs"].values()
+    assert not any("run" in step or "env" in step for step in job["steps"])
+    uses = path.read_text(encoding="utf-8").count("github.event")
+    assert job["if"].count("github.event") == uses, "the event only decides whether it wakes"
+
+
 @EVERY_WORKFLOW
 def test_one_tick_runs_after_the_other(path: Path) -> None:
     """`protocol P47`: a newer run waits, and never breaks into one that writes."""
@@ -74,7 +91,7 @@ def test_one_tick_runs_after_the_other(path: Path) -> None:
     assert workflow(path)["concurrency"] == expected
 
 
-@EVERY_WORKFLOW
+@EVERY_INBOX
 def test_a_wake_up_needs_a_ballot_that_waits(path: Path) -> None:
     (job,) = workflow(path)["jobs"].values()
     assert job["if"].startswith("!github.event.issue ||")
@@ -160,11 +177,17 @@ FILES = ("owner", "projects")
 STORIES = {"solo": solo, "team-inbox": team}
 
 
+def test_what_questions_wake_is_the_same_tick_with_the_same_token() -> None:
+    named = {path.stem: permissions(workflow(path)) for path in WORKFLOWS}
+    assert named["decisions"] == named["solo"]
+    assert given(workflow(EXAMPLES / "workflows" / "decisions.yml")) == {}
+
+
 def test_every_workflow_has_its_story() -> None:
-    assert {path.stem for path in WORKFLOWS} == STORIES.keys()
+    assert {path.stem for path in INBOXES} == STORIES.keys()
 
 
-@EVERY_WORKFLOW
+@EVERY_INBOX
 def test_its_permissions_are_enough_for_every_answer(path: Path, tmp_path: Path) -> None:
     played = STORIES[path.stem](permissions(workflow(path)), tmp_path)
     assert played.is_clean, played.told
@@ -173,7 +196,7 @@ def test_its_permissions_are_enough_for_every_answer(path: Path, tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("path", "name"),
-    [(path, name) for path in WORKFLOWS for name in permissions(workflow(path))],
+    [(path, name) for path in INBOXES for name in permissions(workflow(path))],
     ids=lambda value: value.stem if isinstance(value, Path) else value,
 )
 def test_none_of_its_permissions_can_be_lowered(path: Path, name: str, tmp_path: Path) -> None:

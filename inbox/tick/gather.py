@@ -73,13 +73,8 @@ def gather(
     repos = dict.fromkeys((*named, *_availability(policy)))
     now = github.server_now
     recent = Recent(policy.inbox, now - LOOKS_BACK)
-    seen = survey(
-        github,
-        list(repos),
-        [(pull.ref.repo, pull.head) for pull in pulls],
-        inbox=recent,
-        more=_lists(policy),
-    )
+    heads = [(pull.ref.repo, pull.head) for pull in pulls]
+    seen = survey(github, list(repos), heads, inbox=recent, more=_lists(policy))
     unseen = seen.faults.get(policy.inbox)
     if isinstance(unseen, (Unavailable, Unreadable)):
         raise unseen  # GitHub is ill, which says nothing of the token
