@@ -227,7 +227,11 @@ def _show(session: Session) -> None:
 
 
 def _set(session: Session, pull: Pull, wanted: Status) -> None:
+    """A head whose statuses could not be read keeps them, unless something holds it (P23)."""
     found = session.world.gates.get((pull.ref.repo, pull.head))
+    is_unread = (pull.ref.repo, pull.head) in session.unread_heads
+    if is_unread and wanted.state is State.SUCCESS:
+        return
     if not statuses.stands(found, wanted):
         session.write(gate_status(pull, wanted))
 
