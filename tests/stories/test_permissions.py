@@ -15,11 +15,13 @@ from typing import Any
 import pytest
 
 from tests.stories.actions_runner import ROOT
+from tests.stories.bending import BENDS, bent
 from tests.stories.rests import Rest
 from tests.stories.stage import CONTEXT, SAFE, Stage, Way
 from tests.stories.story import TICK, Act
 
 AT_ONCE = "merge: {settle_minutes: 0}\n"
+GONE = next(one for one in BENDS if one.name == "missing")
 
 
 @pytest.fixture
@@ -232,3 +234,21 @@ def test_without_contents_a_checkout_is_enough_for_all_but_the_merge(stage: Stag
     assert told.exit_status == 0
     assert "contents: write" in stage.words(pull)[-1].body.text
     assert not stage.now(pull).merged
+
+
+def test_statuses_that_are_hidden_without_a_word_are_not_green_either(stage: Stage) -> None:
+    """Protocol P35, P36: a head may have none, or GitHub shows none; the REST answers tell."""
+    pull = stage.pull()
+    stage.gh.permit(stage.token, statuses="none")
+    with bent(("query scout", "errors"), GONE):
+        told = stage.tick()
+        told.counted(inbox=1, inbox_open_count=1)
+        assert "`statuses: write`" in told.log
+        stage.gh.check_run(pull, "build")
+        stage.gh.set_status(pull, "ci", "failure")
+        stage.owner.react(stage.ballot(), "+1")
+        told = stage.tick()
+    assert told.exit_status == 0
+    told.counted(inbox_resolved=1, answers={"approved-A": 1})
+    assert not stage.now(pull).merged
+    assert "statuses: read" in told.log
