@@ -103,12 +103,6 @@ FAILING: dict[str, tuple[Failing, str]] = {
         lambda faults: faults.answer("POST", "*/statuses/*", status=403, body=NO_ACCESS, times=9),
         "Give the job `statuses: write`",
     ),
-    "statuses that are forbidden": (
-        lambda faults: faults.graphql_partial(
-            ("r2", "i6", "status"), type="FORBIDDEN", message="No secret", containing="head"
-        ),
-        "Give the job `statuses: write`",
-    ),
     "a limit": (
         lambda faults: faults.secondary_limit("GET", "*/issues/*", retry_after=120, times=9),
         "Not done in this tick: ballots,",
@@ -148,6 +142,15 @@ def test_whatever_fails_is_told_without_names_and_with_what_to_do(
         if fault.acted:
             assert advice in told.log
             assert advice in told.summary
+
+
+def test_statuses_that_may_not_be_read_are_told_without_names(stage: Stage) -> None:
+    """Protocol P35."""
+    stage.gh.permit(stage.token, statuses="none")
+    told = stage.tick()
+    assert names_in(told) == [], everything(told)
+    assert "Give the job `statuses: write`" in told.log
+    told.mentions("This token may not read the commit statuses of a repository. (2 times.)")
 
 
 def test_who_reads_no_more_than_the_workflow_is_told_the_names() -> None:

@@ -14,8 +14,10 @@ from typing import Any
 
 import pytest
 
+from inbox.simulator.conversation import PullRequest
 from tests.stories.actions_runner import ROOT
 from tests.stories.bending import BENDS, bent
+from tests.stories.heads import place_of
 from tests.stories.rests import Rest
 from tests.stories.stage import CONTEXT, SAFE, Stage, Way
 from tests.stories.story import TICK, Act
@@ -146,16 +148,18 @@ def test_the_documented_permissions_are_those_that_are_taken_away() -> None:
 # A permission that lacks, and an answer that fails to come, are told apart
 
 
-def hide_status_of_the_newest(stage: Stage, kind: str) -> None:
-    """GitHub does not answer with what is said about the newest head, until the faults end."""
-    place = ("r0", "i4", "status")  # after three lists of issues; they have the newest first
-    stage.gh.faults.graphql_partial(place, type=kind, message="Oops", containing="head", times=99)
+def hide_status(stage: Stage, pull: PullRequest, kind: str) -> None:
+    """GitHub does not answer with what is said about that head, until the faults end."""
+    place = (*place_of(stage, pull), "status")
+    stage.gh.faults.graphql_partial(
+        place, type=kind, message="Oops", containing="approval: context", times=99
+    )
 
 
 def test_a_status_that_fails_to_come_costs_its_pull_request_alone(stage: Stage) -> None:
     """Protocol P23, P35: it is not read as "no status", so that head is left alone in this run."""
     lucky, unlucky = stage.pull(), stage.pull()
-    hide_status_of_the_newest(stage, "SERVICE_ERROR")
+    hide_status(stage, unlucky, "SERVICE_ERROR")
     told = stage.tick()
     assert told.exit_status == 1
     told.counted(inbox=1, inbox_open_count=1)
@@ -179,7 +183,7 @@ def test_a_status_that_fails_to_come_may_be_a_success_and_goes_with_the_approval
     stage.tick()
     assert stage.status(pull).state == "success"
     stage.owner.unreact(stage.ballot(), "+1")
-    hide_status_of_the_newest(stage, "SERVICE_ERROR")
+    hide_status(stage, pull, "SERVICE_ERROR")
     told = stage.tick()
     assert told.exit_status == 1
     assert stage.status(pull).state == "pending"
@@ -196,7 +200,7 @@ def test_a_shared_status_that_fails_to_come_is_left_as_it_is(stage: Stage) -> No
     stage.author.force_push(twin, to=one.head_sha)
     stage.tick()
     assert stage.status(one).state == "success"
-    hide_status_of_the_newest(stage, "SERVICE_ERROR")
+    hide_status(stage, twin, "SERVICE_ERROR")
     told = stage.tick()
     assert (told.exit_status, told.writes) == (1, [])
 
@@ -212,8 +216,10 @@ def test_without_statuses_it_is_known_what_breaks_the_glass() -> None:
     told = stage.tick()
     assert told.exit_status == 0
     told.mentions("its head commit carries `[break-glass")
-    place = ("r1", "i7")
-    stage.gh.faults.graphql_partial(place, type="FORBIDDEN", message="No", containing="head")
+    place = place_of(stage, pull)
+    stage.gh.faults.graphql_partial(
+        place, type="FORBIDDEN", message="No", containing="approval: context"
+    )
     told = stage.tick()
     told.mentions("its head commit may carry `[break-glass")
     stage.close()
