@@ -132,9 +132,14 @@ def _from_edit(question: Question, marks: Marks, saved: Version, place: int) -> 
 
 
 def version_at(past: Sequence[Version], instant: datetime) -> Version | None:
-    """The description as it stood then: the newest saving that is not later (D13)."""
-    known = [one for one in past if one.at is not None and one.at <= instant]
-    return known[-1] if known else None
+    """The description as it stood then: the newest saving that is earlier (D13).
+
+    One of the very same second may have come after the words, by somebody who waited for them; it
+    is what was seen only where nothing else was there yet.
+    """
+    there = [one for one in past if one.at is not None and one.at <= instant]
+    before = [one for one in there if one.at is not None and one.at < instant]
+    return before[-1] if before else next(iter(there), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,13 @@ def follow_up(session: Session) -> None:
     for ref in in_turn(session, list(dict.fromkeys(_concerned(session))), lambda ref: ref):
         if ref.repo in session.inquiry.unlisted or ref.repo in session.report.unread:
             continue
+        if not _has_issues(session, ref):
+            session.report.warn(
+                "Its answers cannot be followed up: its repository has no issues.",
+                ref,
+                "Switch issues on there, or reply to the answers that they were acted on.",
+            )
+            continue
         pull = session.world.pulls.get(ref)
         if pull is None:
             _attempt_ended(session, ref)
@@ -42,6 +49,11 @@ def _concerned(session: Session) -> Iterator[PullRef]:
     for one in session.inquiry.follow_ups:
         if one.is_open:
             yield one.pull
+
+
+def _has_issues(session: Session, ref: PullRef) -> bool:
+    known = session.world.repositories.get(ref.repo)
+    return known is None or known.has_issues
 
 
 def _attempt_ended(session: Session, ref: PullRef) -> None:
