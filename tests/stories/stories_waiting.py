@@ -180,7 +180,7 @@ def a_push_comes_before_green_checks(stage: Stage) -> Script:
         "statuses",
         "issues",
     ]
-    end, asking, _, label = told.writes
+    _, end, asking, _, label = told.writes
     assert end.endswith(f"/issues/{ballot.number}/comments"), "first the end is written down"
     assert asking == f"POST /repos/{APP}/issues", "then the fresh ballot"
     assert label.startswith(f"DELETE /repos/{APP}/issues/{pull.number}/labels/"), "then the label"
