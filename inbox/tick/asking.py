@@ -11,7 +11,9 @@ from inbox.github import reads
 from inbox.labels import REQUIRED
 from inbox.refs import IssueRef, PullRef
 from inbox.steps import Step
+from inbox.tick import looking
 from inbox.tick.openings import is_approved_after_all, open_ballot
+from inbox.tick.questions import gate_of
 from inbox.tick.session import Session
 from inbox.world import Pull
 
@@ -43,10 +45,20 @@ def ask(session: Session, asked: Asked) -> None:
     ]
     if pending:
         session.report.did(f"`{pull.ref}` has its ballot already", pending[0].ref)
-    elif is_approved_after_all(session, pull):
+    elif _is_answered(session, pull):
         session.report.did("has an answer already, which stands for this very head", pull.ref)
     else:
         open_ballot(session, pull, because_workflow_said(asked.reasoning))
+
+
+def _is_answered(session: Session, pull: Pull) -> bool:
+    """True for an answer that stands; its questions are looked at first, for its status tells of
+    them, too (protocol P35)."""
+    if session.inquiry.enabled and pull.ref in session.answered():
+        looking.whole_pull(session, pull.ref)
+        found = gate_of(session, session.world.pulls[pull.ref])
+        session.inquiry.gates[pull.ref] = found
+    return is_approved_after_all(session, session.world.pulls[pull.ref])
 
 
 def _why_not(session: Session, pull: Pull) -> tuple[str, str] | None:
