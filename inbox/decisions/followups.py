@@ -77,13 +77,17 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A pull request as far as follow-ups care: its newest record, and what came after it."""
+    """A pull request as far as follow-ups care: its newest record, and what came after it.
+
+    `is_newer` is True where an answer came just now that is on no record yet.
+    """
 
     pull: PullRef
     is_open: bool
     is_complete: bool
     record: Record | None
     is_addressed: bool
+    is_newer: bool = False
 
 
 def fate(found: Answered, follow_ups: Iterable[FollowUp], now: datetime, grace: timedelta) -> Fate:
@@ -91,6 +95,8 @@ def fate(found: Answered, follow_ups: Iterable[FollowUp], now: datetime, grace: 
     record = found.record
     if not found.is_open:
         return Fate.ENDED
+    if found.is_newer:
+        return Fate.YOUNG
     if record is None or record.at is None:
         return Fate.NO_RECORD
     if found.is_addressed:

@@ -27,12 +27,13 @@ from inbox.decisions.gate import Gate, judge
 from inbox.decisions.given import Given, Medium
 from inbox.decisions.hearing import Heard, Version, hear, note_of, questions_of, versions
 from inbox.decisions.lost_edits import overwritten
+from inbox.decisions.records import KIND as RECORD
 from inbox.decisions.records import Entry, Records, read_records, render_records
 from inbox.decisions.standing import Standing, State, latest, new_notes, stand
 from inbox.decisions.verdict import Refusal, refusals
 from inbox.electorate import Electorate
 from inbox.labels import NEEDS_INFO, READY_FOR_AGENT, WONT_FIX
-from inbox.markdown import normalise
+from inbox.markdown import find_markers, normalise
 from inbox.refs import Account
 from inbox.sayings import render_sayings, unsaid
 from inbox.steps import Step
@@ -53,6 +54,12 @@ class Plan:
     standings: tuple[Standing, ...]
     records: Records
     steps: tuple[Step, ...] = ()
+
+    @property
+    def records_more(self) -> bool:
+        """True where something was answered just now, and its record is still to be written."""
+        posted = (one.action for one in self.steps if isinstance(one.action, PostComment))
+        return any(find_markers(one.body, RECORD) for one in posted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +247,7 @@ def _stick(found: _Reading, refused: Sequence[Refusal], bot: Account) -> Iterato
     there = list(telling.stickies(found.subject.comments, bot))
     if wanted and not there:
         yield Step(PostComment(found.subject.ref, wanted))
-    elif wanted and not telling.is_intact(there[0], bot, wanted):
+    elif wanted and not telling.is_intact(there[0], wanted):
         yield Step(EditComment(found.subject.ref, there[0].id, wanted))
     for one in there[1:] if wanted else there:
         yield Step(DeleteComment(found.subject.ref, one.id))

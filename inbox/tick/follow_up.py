@@ -47,8 +47,8 @@ def _concerned(session: Session) -> Iterator[PullRef]:
         if session.inquiry.subjects[ref].is_pull and outcome.records.newest is not None:
             yield PullRef(ref.repo, ref.number)
     for one in session.inquiry.follow_ups:
-        if one.is_open:
-            yield one.pull
+        if one.is_open and (pull := session.configured(one.pull)):
+            yield pull
 
 
 def _has_issues(session: Session, ref: PullRef) -> bool:
@@ -69,7 +69,8 @@ def _attempt_ended(session: Session, ref: PullRef) -> None:
 def _known(session: Session) -> dict[PullRef, list[FollowUp]]:
     known: dict[PullRef, list[FollowUp]] = defaultdict(list)
     for one in session.inquiry.follow_ups:
-        known[one.pull].append(one)
+        if pull := session.configured(one.pull):
+            known[pull].append(one)
     return known
 
 
@@ -94,6 +95,7 @@ def answered(session: Session, pull: Pull) -> Answered:
         is_complete=outcome.gate.passes,
         record=record,
         is_addressed=any(_may_say(session, pull.ref, one) for one in said),
+        is_newer=outcome.records_more,
     )
 
 
@@ -125,7 +127,7 @@ def _unlabelled(session: Session, found: Answered, known: list[FollowUp]) -> lis
         for one in fresh
         if one.ref not in listed
     )
-    of_it = [one for one in read if one and one.pull == found.pull]
+    of_it = [one for one in read if one and session.configured(one.pull) == found.pull]
     for one in of_it:
         if OWNER_DECISIONS not in one.labels and not one.is_open:
             session.perform([Step(AddLabel(one.ref, OWNER_DECISIONS))])

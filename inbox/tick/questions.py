@@ -45,7 +45,8 @@ def judge_questions(session: Session) -> None:
 
 def _asking(session: Session) -> list[Pull]:
     """Open pull requests that ask, once asked, or whose head does not say yet that they do not."""
-    followed_up = {one.pull for one in session.inquiry.follow_ups if one.is_open}
+    open_ones = [one.pull for one in session.inquiry.follow_ups if one.is_open]
+    followed_up = {session.configured(pull) for pull in open_ones}
     asking_ones = []
     for pull in session.world.pulls.values():
         if not pull.is_open or not session.policy.supervises(pull.ref.repo):

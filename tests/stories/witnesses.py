@@ -82,7 +82,7 @@ def a_closed_ballot_says_why(stage: Stage) -> None:
         for issue in stage.gh.issues(repo):
             if issue.author is not stage.bot.account or issue.state == "open":
                 continue
-            if OWNER_DECISIONS in issue.label_names:
+            if issue.title.startswith("Act on owner decisions"):
                 continue
             ours = {name for name in issue.label_names if name.startswith("decision:")}
             assert len(ours & RESOLUTIONS) == 1, f"{issue.ref}: {ours}"
