@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from inbox.authorship import is_only_by
 from inbox.decisions.block import Block, Question, QuestionKind
 from inbox.decisions.given import Given, Misheard
 from inbox.decisions.standing import UNATTRIBUTED, Standing
 from inbox.decisions.verdict import SHOWN_FORMAT, Code, Refusal
-from inbox.markdown import find_markers, neutral, render_marker
+from inbox.markdown import find_markers, neutral, normalise, render_marker
 from inbox.refs import Account
 from inbox.sayings import Saying
 from inbox.world import Comment
@@ -58,9 +57,9 @@ def stickies(comments: Iterable[Comment], bot: Account) -> Iterator[Comment]:
             yield comment
 
 
-def is_intact(comment: Comment, bot: Account, wanted: str) -> bool:
-    """True when the sticky comment says what it should, and nobody else wrote in it."""
-    return comment.body == wanted and is_only_by(bot, comment)
+def is_intact(comment: Comment, wanted: str) -> bool:
+    """True when the sticky comment says what it should, whoever saved it last."""
+    return normalise(comment.body) == normalise(wanted)
 
 
 def misunderstanding(misheard: Misheard, block: Block) -> Saying:
