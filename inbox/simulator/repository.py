@@ -122,10 +122,16 @@ class Activity:
 
 @dataclass(slots=True)
 class MergeRules:
-    """What the base branch asks of a merge, and which methods the repository allows."""
+    """What the base branch asks of a merge, and which methods the repository allows.
+
+    `required_contexts` are those of the branch protection, `ruleset_contexts` those of a ruleset;
+    `sources` names the app that each has to come from, any where it is not named.
+    """
 
     methods: tuple[str, ...] = ("merge", "squash", "rebase")
     required_contexts: tuple[str, ...] = ()
+    ruleset_contexts: tuple[str, ...] = ()
+    sources: dict[str, App] = field(default_factory=dict)
     required_reviews: int = 0
     merge_queue: bool = False
     delete_branch: bool = False

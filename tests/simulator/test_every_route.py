@@ -76,12 +76,15 @@ def _look(ask: Ask) -> None:
         "/contents/config?ref=main",
         "/activity",
         "/collaborators/owner/permission",
+        "/branches/main",
+        "/rules/branches/main",
     ):
         ask("GET", f"{R}{path}")
     ask("GET", f"{R}/assignees/owner", status=204)
     ask("GET", "/rate_limit")
     ask("GET", "/users/github-actions%5Bbot%5D")
     ask("GET", "/user/41898282")
+    ask("GET", "/apps/github-actions")
 
 
 def test_every_route_keeps_the_contract(

@@ -39,15 +39,29 @@ def unmet(pull: PullRequest) -> str | None:
     rules = pull.repo.rules
     if pull.approvals < rules.required_reviews:
         return f"At least {rules.required_reviews} approving review is required by reviewers."
-    good = {one.context for one in newest(pull.repo, pull.head_sha) if one.state == "success"}
-    for suite in pull.repo.suites.get(pull.head_sha, []):
-        good |= {one.name for one in latest(suite.runs) if one.conclusion in _GREEN}
-    for context in rules.required_contexts:
-        if context not in good:
+    good = _good(pull)
+    for context in (*rules.required_contexts, *rules.ruleset_contexts):
+        source = rules.sources.get(context)
+        if not any(
+            name == context and (source is None or slug == source.slug) for name, slug in good
+        ):
             return f'Required status check "{context}" is expected.'
     if rules.merge_queue:
         return "Changes must be made through the merge queue"
     return None
+
+
+def _good(pull: PullRequest) -> set[tuple[str, str | None]]:
+    """What is green on the head, each with the slug of the app that said so, if one did."""
+    good = {
+        (one.context, one.creator.login if one.creator.is_bot else None)
+        for one in newest(pull.repo, pull.head_sha)
+        if one.state == "success"
+    }
+    for suite in pull.repo.suites.get(pull.head_sha, []):
+        green = [one for one in latest(suite.runs) if one.conclusion in _GREEN]
+        good |= {(one.name, suite.app.slug) for one in green}
+    return good
 
 
 def require_mergeable(pull: PullRequest, token: Token, method: str, sha: str | None) -> None:

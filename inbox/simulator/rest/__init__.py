@@ -2,6 +2,7 @@
 
 from inbox.simulator.rest import (  # noqa: F401 -- imported for the routes they register
     accounts,
+    branches,
     checks,
     comments,
     contents,

@@ -25,6 +25,15 @@ def get_user(call: Call) -> Response:
     return reply(people.public_user(call.to, account))
 
 
+@route("GET", "/apps/{slug}")
+def get_app(call: Call) -> Response:
+    """The app of that slug (docs.github.com/rest/apps/apps#get-an-app)."""
+    found = call.world.apps.get(call.params["slug"])
+    if found is None:
+        raise not_found()
+    return reply(people.app(call.to, found))
+
+
 @route("GET", "/user/{id}")
 def get_user_by_id(call: Call) -> Response:
     """The account of that id, whatever it is called by now."""
