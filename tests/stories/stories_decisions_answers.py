@@ -1,4 +1,4 @@
-"""Answers and who gave them: by hand, comment, app and e-mail, edited, deleted, and many (D11-D14)."""
+"""Answers and who gave them: by hand, comment, app, e-mail, edited, deleted, many (D11-D14)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def records(stage: Stage, of: PullRequest) -> list[str]:
     return [one for one in words if one.startswith("### Decisions from the owner")]
 
 
-@story("D11", "D14", "block case A23", "block case P55", "block case G11")
+@story("D11", "D14", "block case A23", "block case G11")
 def a_description_saved_in_the_browser_keeps_its_answers(stage: Stage) -> Script:
     pull = asking(stage)
     stage.author.edit_body(pull, ASKED, browser=True)
