@@ -54,7 +54,8 @@ def permissions(loaded: Workflow) -> dict[str, str]:
     """What the token may do that the action gets: the workflow's own, or an App's."""
     app = steps(loaded).get("actions/create-github-app-token")
     if app is None:
-        return dict(loaded["permissions"])
+        (job,) = loaded["jobs"].values()
+        return dict(job["permissions"])
     asked = {name: level for name, level in app["with"].items() if name.startswith(APP_PERMISSION)}
     return {name.removeprefix(APP_PERMISSION): level for name, level in asked.items()}
 

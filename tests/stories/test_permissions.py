@@ -139,7 +139,7 @@ def test_without_a_permission_the_rest_goes_on_and_nothing_is_lost(lack: Lack) -
 def test_the_documented_permissions_are_those_that_are_taken_away() -> None:
     """The workflow of the README, which the examples hold, has each of them and no other."""
     workflow = (ROOT / "examples" / "workflows" / "solo.yml").read_text(encoding="utf-8")
-    block = workflow.split("permissions:\n", 1)[1].split("\n\n", 1)[0]
+    block = workflow.split("    permissions:\n", 1)[1].split("    steps:\n", 1)[0]
     named = {line.split(":")[0].strip().replace("-", "_") for line in block.splitlines()}
     assert named == {lack.permission for lack in LACKS}
     assert {lack.permission for lack in LACKS if lack.level == "none"} == named
