@@ -6,6 +6,7 @@ them can be lowered without something being refused.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -18,12 +19,16 @@ from inbox.interface import INPUTS, OUTPUTS
 from inbox.labels import APPROVED_A, DEFERRED, PENDING, REJECTED
 from inbox.refs import RepoRef
 from inbox.simulator import Server
+from inbox.simulator.accounts import ACTIONS_APP_ID
+from inbox.world import APPROVAL_CONTEXT, DECISIONS_CONTEXT
 from tests.town import Ending, Played, Town
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+ROOT = Path(__file__).parent.parent
+EXAMPLES = ROOT / "examples"
 WORKFLOWS = sorted((EXAMPLES / "workflows").glob("*.yml"))
 CONFIGURATIONS = sorted(path.parent for path in (EXAMPLES / "config").glob("*/owner.yml"))
 THE_ACTION = "octo-org/decision-inbox@main"
+REUSABLE = "octo-org/decision-inbox/.github/workflows/inbox.yml@main"
 APP_PERMISSION = "permission-"
 INBOXES = [path for path in WORKFLOWS if path.stem != "decisions"]
 EVERY_INBOX = pytest.mark.parametrize("path", INBOXES, ids=lambda path: path.stem)
@@ -38,16 +43,28 @@ def workflow(path: Path) -> Workflow:
     return loaded
 
 
+def job_of(loaded: Workflow) -> Workflow:
+    """Its only job; of a workflow that calls the reusable one, that one's."""
+    (job,) = loaded["jobs"].values()
+    if job.get("uses") == REUSABLE:
+        (job,) = workflow(ROOT / ".github/workflows/inbox.yml")["jobs"].values()
+    return dict(job)
+
+
 def steps(loaded: Workflow) -> dict[str, Workflow]:
     """The steps of its only job, by the action that each uses, without the version."""
-    (job,) = loaded["jobs"].values()
-    return {step["uses"].split("@")[0]: step for step in job["steps"]}
+    return {step["uses"].split("@")[0]: step for step in job_of(loaded)["steps"]}
 
 
 def given(loaded: Workflow) -> dict[str, str]:
-    """The inputs that it gives to the action."""
+    """The inputs that it gives to the action; a caller without inputs gives the defaults."""
     inputs: dict[str, str] = steps(loaded)["octo-org/decision-inbox"].get("with", {})
-    return inputs
+    return {} if is_caller(loaded) else inputs
+
+
+def is_caller(loaded: Workflow) -> bool:
+    """Whether its job is the reusable workflow's."""
+    return any("uses" in job for job in loaded["jobs"].values())
 
 
 def permissions(loaded: Workflow) -> dict[str, str]:
@@ -89,12 +106,14 @@ def test_questions_wake_the_inbox_and_nothing_of_them_is_run() -> None:
 def test_one_tick_runs_after_the_other(path: Path) -> None:
     """`protocol P47`: a newer run waits, and never breaks into one that writes."""
     expected = {"group": "decision-inbox", "cancel-in-progress": False}
-    assert workflow(path)["concurrency"] == expected
+    loaded = workflow(path)
+    assert (job_of(loaded) if is_caller(loaded) else loaded)["concurrency"] == expected
+    assert is_caller(loaded) is ("concurrency" not in loaded), "two groups wait for each other"
 
 
 @EVERY_INBOX
 def test_a_wake_up_needs_a_ballot_that_waits(path: Path) -> None:
-    (job,) = workflow(path)["jobs"].values()
+    job = job_of(workflow(path))
     assert job["if"].startswith("!github.event.issue ||")
     assert f"contains(github.event.issue.labels.*.name, '{PENDING}')" in job["if"]
 
@@ -110,7 +129,11 @@ def test_it_gives_only_inputs_that_exist(path: Path) -> None:
     assert used <= outputs
 
 
-@EVERY_WORKFLOW
+@pytest.mark.parametrize(
+    "path",
+    [path for path in WORKFLOWS if path.stem in {"solo", "team-inbox", "decisions"}],
+    ids=lambda path: path.stem,
+)
 def test_the_metrics_are_kept_even_when_the_tick_fails(path: Path) -> None:
     upload = steps(workflow(path))["actions/upload-artifact"]
     metrics_file = next(field.default for field in INPUTS if field.name == "metrics-file")
@@ -150,7 +173,7 @@ def api_names(named: Mapping[str, str]) -> dict[str, str]:
 
 
 def solo(named: Mapping[str, str], folder: Path) -> Played:
-    """The story of `solo.yml` with these permissions."""
+    """The story of `solo.yml`, and of those that differ in clock or runner alone."""
     owner_file = (EXAMPLES / "config" / "solo" / "owner.yml").read_bytes()
     town = Town("mona/shop", {"mona/shop": {"config/owner.yml": owner_file}})
     town.secret = town.gh.workflow_token("mona/shop", permissions=api_names(named))
@@ -175,13 +198,60 @@ def team(named: Mapping[str, str], folder: Path) -> Played:
 
 
 FILES = ("owner", "projects")
-STORIES = {"solo": solo, "team-inbox": team}
+ALIKE = ("solo", "reusable", "private", "enterprise-server")
+STORIES = {**dict.fromkeys(ALIKE, solo), "team-inbox": team}
 
 
 def test_what_questions_wake_is_the_same_tick_with_the_same_token() -> None:
     named = {path.stem: permissions(workflow(path)) for path in WORKFLOWS}
     assert named["decisions"] == named["solo"]
     assert given(workflow(EXAMPLES / "workflows" / "decisions.yml")) == {}
+
+
+def test_the_others_for_one_repository_are_solo_with_another_clock_or_runner() -> None:
+    loaded = {stem: workflow(EXAMPLES / "workflows" / f"{stem}.yml") for stem in ALIKE}
+    assert {stem for stem in ALIKE if permissions(loaded[stem]) != permissions(loaded["solo"])} == (
+        set()
+    )
+    assert {stem for stem in ALIKE if given(loaded[stem])} == set()
+    assert permissions(loaded["reusable"]) == job_of(loaded["reusable"])["permissions"]
+    assert loaded["private"]["on"]["schedule"] == [{"cron": "7,37 * * * *"}]
+    assert job_of(loaded["enterprise-server"])["runs-on"] == ["self-hosted", "linux"]
+
+
+def test_the_reusable_workflow_needs_ten_lines() -> None:
+    path = EXAMPLES / "workflows" / "reusable.yml"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    good_manners = ("permissions: {}", "    cache-mode: none")
+    assert len([line for line in lines if not line.startswith(good_manners)]) == 10
+
+
+@pytest.mark.parametrize("path", sorted((EXAMPLES / "rulesets").glob("*.json")), ids=str)
+def test_a_ruleset_has_no_way_around_it(path: Path) -> None:
+    """Form and names: https://docs.github.com/rest/repos/rules#create-a-repository-ruleset."""
+    found = json.loads(path.read_text(encoding="utf-8"))
+    assert found.keys() == {
+        *("name", "target", "enforcement", "bypass_actors", "conditions", "rules")
+    }
+    assert (found["enforcement"], found["bypass_actors"]) == ("active", [])
+    assert found["conditions"].keys() == {"ref_name"}
+    kinds = {rule["type"] for rule in found["rules"]}
+    assert (
+        kinds
+        == {
+            "branch": {"deletion", "non_fast_forward", "pull_request", "required_status_checks"},
+            "tag": {"update", "deletion"},
+        }[found["target"]]
+    )
+
+
+def test_the_ruleset_of_a_branch_wants_our_statuses_from_our_source() -> None:
+    found = json.loads((EXAMPLES / "rulesets" / "main.json").read_text(encoding="utf-8"))
+    (checks,) = [rule for rule in found["rules"] if rule["type"] == "required_status_checks"]
+    assert checks["parameters"]["required_status_checks"] == [
+        {"context": context, "integration_id": ACTIONS_APP_ID}
+        for context in (APPROVAL_CONTEXT, DECISIONS_CONTEXT)
+    ]
 
 
 def test_every_workflow_has_its_story() -> None:
