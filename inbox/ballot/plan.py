@@ -55,6 +55,7 @@ from inbox.ballot.verdicts import (
     verdict_status,
 )
 from inbox.counted import Counted
+from inbox.decisions.verdict import Code
 from inbox.labels import AUTO_CLOSED, AUTO_MERGED, PENDING, TAMPERED
 from inbox.sayings import unsaid
 from inbox.steps import Step
@@ -140,6 +141,8 @@ def _by_verdict(case: Case, judgement: Judgement, pull: Pull) -> Plan | Need:
         return _while_open(case, lambda open_case: waiting(open_case, judgement, pull))
     if case.is_deaf and is_yes(judgement):
         return Plan(Stage.UNDECIDED, (), judgement)  # a no may have been said elsewhere (P34)
+    if verdict.choice is not Choice.REJECT and case.gate.code is Code.UNCHECKED:
+        return Plan(Stage.UNDECIDED, (), judgement)  # nobody knows whether it asks (D10)
     if verdict.choice is not Choice.REJECT and not case.gate.passes:
         return _while_open(case, lambda open_case: undecided(open_case, judgement, verdict, pull))
     proof = prove_push(case, judgement)
