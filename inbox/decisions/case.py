@@ -22,8 +22,9 @@ class Subject:
     """A pull request or ticket: its description with its past, and what was said under it.
 
     `history` is None while the description was edited and not looked into; `overflow` is True where
-    the conversation goes on beyond what was read; `whole` after a full reading. A ticket names its
-    labels, and whether somebody works on it.
+    the conversation goes on beyond what was read; `whole` after a full reading. `unseen` is a text
+    that the bot saved over without having seen it. A ticket names its labels, and whether somebody
+    works on it.
     """
 
     ref: IssueRef
@@ -41,6 +42,7 @@ class Subject:
     is_assigned: bool = False
     overflow: bool = False
     whole: bool = False
+    unseen: str | None = None
 
     @property
     def revisions(self) -> tuple[Revision, ...] | None:

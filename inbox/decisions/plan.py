@@ -26,7 +26,7 @@ from inbox.decisions.case import Need, Subject
 from inbox.decisions.gate import Gate, judge
 from inbox.decisions.given import Given, Medium
 from inbox.decisions.hearing import Heard, Version, hear, note_of, questions_of, versions
-from inbox.decisions.lost_edits import overwritten
+from inbox.decisions.lost_edits import given_back, overwritten
 from inbox.decisions.records import KIND as RECORD
 from inbox.decisions.records import Entry, Records, read_records, render_records
 from inbox.decisions.standing import Standing, State, latest, new_notes, stand
@@ -117,11 +117,12 @@ def matters(comment: Comment, electorate: Electorate) -> bool:
 def _read(subject: Subject, electorate: Electorate) -> _Reading:
     revisions = subject.revisions or ()
     past = versions(revisions)
-    text = overwritten(revisions, electorate.bot) or subject.body
+    text = subject.unseen or overwritten(revisions, electorate.bot) or subject.body
     block = read_block(text)
     records = read_records(subject.comments, electorate.bot)
     heard = hear(past, subject.comments, electorate, recorded=records.recorded.answered)
     standings = stand(block, past, heard, records.recorded)
+    standings = given_back(standings, past, electorate.bot)
     notes = new_notes(block, heard, records.recorded)
     return _Reading(subject, text, past, block, heard, records, standings, notes)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 
 from inbox.actions import EditDescription, SetStatus
@@ -14,11 +15,13 @@ from inbox.ballot import statuses
 from inbox.decisions.block import read_block
 from inbox.decisions.case import Need, Subject
 from inbox.decisions.gate import ASKS_NOTHING, Gate, status, unchecked
+from inbox.decisions.lost_edits import saved_between
 from inbox.decisions.plan import Plan, matters, plan
 from inbox.decisions.verdict import refusals
-from inbox.errors import Bug, Changed, GitHubFault, InboxError, bug
+from inbox.errors import Bug, Changed, GitHubFault, InboxError, Unavailable, bug
 from inbox.github import asking
 from inbox.refs import IssueRef, PullRef
+from inbox.steps import Step
 from inbox.tick.session import Session
 from inbox.tick.turns import in_turn
 from inbox.world import DECISIONS_CONTEXT, Pull, State, Status
@@ -118,21 +121,41 @@ def _close(session: Session, subject: Subject) -> None:
 
 def _settle(session: Session, subject: Subject) -> None:
     """Reads until nothing is missing, writes what follows, reads again after each edit (D14)."""
+    lost: Unavailable | None = None
     for _ in range(_MOST_EDITS):
         outcome, subject = until_sure(session, subject)
         _know(session, subject, outcome)
-        for step in outcome.steps:
-            session.perform([step])
-            if isinstance(step.action, EditDescription) and not session.writer.dry_run:
-                break
-        else:
+        edit = next((one.action for one in outcome.steps), None)
+        if not isinstance(edit, EditDescription) or session.writer.dry_run:
+            session.perform(outcome.steps)
             _tell(session, subject, outcome)
             return
-        subject = _again(session, subject)
+        was_lost, lost = lost, _save(session, edit)
+        if was_lost and lost:
+            raise lost
+        subject = _seen_again(session, subject, edit)
     raise Changed(
         f"The description of {subject.ref} was saved again and again while answers were written.",
         "The next tick goes on.",
     )
+
+
+def _save(session: Session, edit: EditDescription) -> Unavailable | None:
+    """The edit is made, or made perhaps: the fault of a lost answer, after which one looks."""
+    try:
+        session.perform([Step(edit)])
+    except Unavailable as lost:
+        return lost
+    return None
+
+
+def _seen_again(session: Session, subject: Subject, edit: EditDescription) -> Subject:
+    """The text as it is after the edit, with what somebody saved while it was made (D14)."""
+    now, bot = _again(session, subject), session.world.bot
+    if now.revisions is None:
+        return now
+    unseen = saved_between(now.revisions, bot, edit.expected, edit.body)
+    return replace(now, unseen=unseen)
 
 
 def until_sure(session: Session, subject: Subject) -> tuple[Plan, Subject]:
