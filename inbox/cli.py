@@ -15,7 +15,8 @@ from inbox.interface import INPUTS
 
 _ASKED_ONLY = frozenset({"pull-request", "reasoning"})
 _LOOKING = ("waiting", "scan")
-_NOT_FOR_LOOKING = _ASKED_ONLY | {"merge-token", "dry-run", "metrics-file"}
+_NOT_FOR_LOOKING = _ASKED_ONLY | {"merge-token", "dry-run", "metrics-file", "metrics-artifact"}
+_MAY_BE_EMPTY = frozenset(field.name for field in INPUTS if field.may_be_empty)
 
 
 def console() -> None:
@@ -75,10 +76,17 @@ def run(
         case "decisions":
             return _decisions(asked, stdin or sys.stdin.buffer, out, err)
         case str() as command:
-            given = {name.replace("_", "-"): text for name, text in asked.items() if text}
-            return _perform({**given, "command": command}, env, out, err)
+            return _perform({**_given(asked), "command": command}, env, out, err)
         case _:
             raise AssertionError("argparse requires a command")
+
+
+def _given(asked: Mapping[str, str | None]) -> dict[str, str]:
+    """The options by the names of their inputs; an empty one counts where it means something."""
+    named = {name.replace("_", "-"): text for name, text in asked.items()}
+    return {
+        name: text for name, text in named.items() if text or (text == "" and name in _MAY_BE_EMPTY)
+    }
 
 
 def _decisions(asked: Mapping[str, str], stdin: BinaryIO, out: TextIO, err: TextIO) -> int:
@@ -99,7 +107,7 @@ def _look(asked: dict[str, str], env: Mapping[str, str], out: TextIO, err: TextI
 
     action = asked.pop("action")
     asked.pop("dry_run", None)  # it was asked for, and is what these commands do
-    given = {name.replace("_", "-"): text for name, text in asked.items() if text}
+    given = _given(asked)
     command = scan_command.scan if action == "scan" else scan_command.waiting
     return command(given, env, out=out, err=err)
 

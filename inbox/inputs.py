@@ -23,6 +23,7 @@ T = TypeVar("T")
 NO_REASON = "no reason was given"
 
 _REF = re.compile(r"(?!-)(?!.*\.\.)[^\s~^:?*\[\\\x00-\x1f\x7f]{1,255}")
+_NOT_IN_ARTIFACTS = frozenset('":<>|*?/\\')
 
 
 class Command(Enum):
@@ -35,13 +36,15 @@ class Command(Enum):
 _OWNER_CONFIG = ConfigPath("config/owner.yml", in_checkout=False)
 _PROJECTS_CONFIG = ConfigPath("config/projects.yml", in_checkout=False)
 _METRICS_FILE = PurePosixPath("metrics_summary.json")
+_METRICS_ARTIFACT = "metrics_summary"
 
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
     """What the workflow, or the command line, asked for; None and "" mean the documented default.
 
-    `metrics_file` is relative to the workspace and stays inside it.
+    `metrics_file` is relative to the workspace and stays inside it; without a `metrics_artifact`
+    nothing is uploaded.
     """
 
     token: str = field(repr=False)
@@ -57,6 +60,7 @@ class Inputs:
     bot_login: Account | None = None
     dry_run: bool = False
     metrics_file: PurePosixPath = _METRICS_FILE
+    metrics_artifact: str = _METRICS_ARTIFACT
 
 
 def read_inputs(
@@ -88,6 +92,7 @@ def read_inputs(
         bot_login=take("bot-login", _account, None),
         dry_run=take("dry-run", _boolean, False),
         metrics_file=take("metrics-file", _file_in(environment.workspace), _METRICS_FILE),
+        metrics_artifact=take("metrics-artifact", _artifact, ""),
     )
     _check_command(given, mistakes)
     _check_authority(inputs, environment, mistakes)
@@ -209,6 +214,16 @@ def _boolean(text: str) -> bool:
 def _ref(text: str) -> str:
     if not _REF.fullmatch(text):
         raise ValueError(f"{text!r} is no branch, tag or commit; write one, or leave it empty")
+    return text
+
+
+def _artifact(text: str) -> str:
+    """Without what GitHub's own client refuses (https://github.com/actions/upload-artifact)."""
+    if not text.isprintable() or set(text) & _NOT_IN_ARTIFACTS:
+        refused = " ".join(sorted(_NOT_IN_ARTIFACTS))
+        raise ValueError(
+            f"{text!r} is no name of an artifact; write one without {refused} and line breaks"
+        )
     return text
 
 

@@ -11,7 +11,8 @@ class InputField:
     """One input: its name in `action.yml`, its default there, and one sentence for people.
 
     A `boolean` one is also a plain switch on the command line; a `secret` one is masked and should
-    rather be given by the environment, where other users of the machine cannot see it.
+    rather be given by the environment, where other users of the machine cannot see it. One that
+    `may_be_empty` means something by an empty text, which is then no lack of one.
     """
 
     name: str
@@ -19,6 +20,7 @@ class InputField:
     description: str
     boolean: bool = False
     secret: bool = False
+    may_be_empty: bool = False
 
     @property
     def option(self) -> str:
@@ -34,6 +36,8 @@ class InputField:
         """
         typed = self._typed(options, variables)
         if self.secret:
+            return typed
+        if self.may_be_empty and typed is not None:
             return typed
         return typed or self.default
 
@@ -124,6 +128,14 @@ INPUTS = (
         "metrics-file",
         "metrics_summary.json",
         "Where the tick's metrics are written, as a path inside the workspace.",
+    ),
+    InputField(
+        "metrics-artifact",
+        "metrics_summary",
+        "Name of the artifact of the run under which the metrics file and the summary are uploaded;"
+        " empty: no upload. Where that cannot be done, a notice says why, and nothing fails. A dry"
+        " run uploads nothing.",
+        may_be_empty=True,
     ),
 )
 """Every input of the action, in the order of interface.md."""

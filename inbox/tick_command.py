@@ -30,6 +30,7 @@ from inbox.inputs import Command, Inputs, read_inputs
 from inbox.paths import ConfigPath, file_in
 from inbox.policy import Policy
 from inbox.refs import RepoRef
+from inbox.results import Access, NotUploaded, Wire, upload
 from inbox.runner import Runner
 from inbox.summary import failure_page, render
 from inbox.tick.asking import Asked
@@ -37,6 +38,9 @@ from inbox.tick.readers import may_name
 from inbox.tick.report import Report
 from inbox.tick.run import run
 from inbox.tick.telling import Ending, Order, Outcome, tell
+
+SUMMARY = "decision-inbox-summary.md"
+"""What the run's page is called inside the artifact."""
 
 
 def perform(options: Mapping[str, str], env: Mapping[str, str], *, out: TextIO, err: TextIO) -> int:
@@ -105,7 +109,11 @@ def _run(options: Mapping[str, str], env: Mapping[str, str], runner: Runner) -> 
             if may_name(github, workflow, told_of):
                 raise
             raise _Unnamed(failure) from failure
-    _tell(runner, inputs, outcome)
+    page = render(outcome.page, counts_only=outcome.counts_only)
+    _tell(runner, inputs, outcome, page)
+    if inputs.metrics_artifact and environment.on_actions and not inputs.dry_run:
+        texts = {inputs.metrics_file.name: outcome.metrics.to_json(), SUMMARY: page}
+        _upload(runner, environment, env, inputs.metrics_artifact, texts)
     return outcome.exit_status
 
 
@@ -180,7 +188,7 @@ def _checked_out(workspace: Path, path: ConfigPath) -> bytes | None:
         ) from failure
 
 
-def _tell(runner: Runner, inputs: Inputs, outcome: Outcome) -> None:
+def _tell(runner: Runner, inputs: Inputs, outcome: Outcome, written: str) -> None:
     """The log, the metrics file, the step outputs and the job summary say what the run did."""
     page, metrics = outcome.page, outcome.metrics
     if page.stopped:
@@ -200,4 +208,25 @@ def _tell(runner: Runner, inputs: Inputs, outcome: Outcome) -> None:
             runner.say(f"{done.where}: {done.what}")
     runner.write_metrics(inputs.metrics_file, metrics.to_json())
     runner.write_outputs(metrics.outputs(str(inputs.metrics_file)))
-    runner.write_summary(render(page, counts_only=outcome.counts_only))
+    runner.write_summary(written)
+
+
+def _upload(
+    runner: Runner,
+    environment: Environment,
+    env: Mapping[str, str],
+    name: str,
+    texts: Mapping[str, str],
+) -> None:
+    """The texts are an artifact of the run, or one notice says why not; nothing fails by it."""
+    try:
+        with Wire(monotonic=time.monotonic) as wire:
+            access = Access.granted(env, environment.server_url)
+            id_ = upload(access, name, texts, wire=wire, mask=runner.mask)
+    except NotUploaded as failure:
+        runner.notice(f"The artifact {name} was not uploaded: {failure}.")
+    except Exception as crash:  # what was to be done is done: nothing here may turn it red
+        runner.notice(f"The artifact {name} was not uploaded. {bug(crash)}")
+    else:
+        where = f"{environment.run_url}/artifacts/{id_}" if id_ else environment.run_url
+        runner.say(f"The artifact {name} holds the metrics and the summary: {where}")

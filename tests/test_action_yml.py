@@ -50,10 +50,6 @@ def test_no_input_is_required_and_every_default_is_quoted(
         assert isinstance(entry["default"], DoubleQuotedScalarString)
 
 
-def test_no_input_stands_there_before_it_works() -> None:
-    assert {"metrics-artifact"} & {each.name for each in INPUTS} == set()
-
-
 def test_the_action_is_a_container_built_from_the_dockerfile(
     action: dict[str, dict[str, object]],
 ) -> None:

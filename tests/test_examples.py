@@ -95,7 +95,7 @@ def test_questions_wake_the_inbox_and_nothing_of_them_is_run() -> None:
         "pull_request_target": {"types": ["opened", "edited", "reopened", "synchronize"]},
         "issue_comment": {"types": ["created", "edited"]},
     }
-    assert steps(loaded).keys() == {"octo-org/decision-inbox", "actions/upload-artifact"}
+    assert steps(loaded).keys() == {"octo-org/decision-inbox"}
     (job,) = loaded["jobs"].values()
     assert not any("run" in step or "env" in step for step in job["steps"])
     uses = path.read_text(encoding="utf-8").count("github.event")
@@ -129,16 +129,14 @@ def test_it_gives_only_inputs_that_exist(path: Path) -> None:
     assert used <= outputs
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in WORKFLOWS if path.stem in {"solo", "team-inbox", "decisions"}],
-    ids=lambda path: path.stem,
-)
-def test_the_metrics_are_kept_even_when_the_tick_fails(path: Path) -> None:
-    upload = steps(workflow(path))["actions/upload-artifact"]
-    metrics_file = next(field.default for field in INPUTS if field.name == "metrics-file")
-    assert upload["if"] == "always()"
-    assert (upload["with"]["name"], upload["with"]["path"]) == ("metrics_summary", metrics_file)
+@EVERY_WORKFLOW
+def test_the_metrics_are_kept_without_a_step_of_their_own(path: Path) -> None:
+    """The action uploads them itself."""
+    loaded = workflow(path)
+    assert "upload-artifact" not in path.read_text(encoding="utf-8")
+    wanted = given(loaded).get("metrics-artifact", "by default")
+    assert bool(wanted) is (path.stem != "enterprise-server"), "that has no service for it"
+    assert list(steps(loaded))[-1] == "octo-org/decision-inbox"
 
 
 @EVERY_WORKFLOW
@@ -213,7 +211,9 @@ def test_the_others_for_one_repository_are_solo_with_another_clock_or_runner() -
     assert {stem for stem in ALIKE if permissions(loaded[stem]) != permissions(loaded["solo"])} == (
         set()
     )
-    assert {stem for stem in ALIKE if given(loaded[stem])} == set()
+    assert {stem: inputs for stem in ALIKE if (inputs := given(loaded[stem]))} == {
+        "enterprise-server": {"metrics-artifact": ""}
+    }
     assert permissions(loaded["reusable"]) == job_of(loaded["reusable"])["permissions"]
     assert loaded["private"]["on"]["schedule"] == [{"cron": "7,37 * * * *"}]
     assert job_of(loaded["enterprise-server"])["runs-on"] == ["self-hosted", "linux"]

@@ -57,6 +57,7 @@ def test_every_input_is_read_from_the_variables_of_the_runner() -> None:
         "bot-login": "my-app[bot]",
         "dry-run": "true",
         "metrics-file": "out/metrics.json",
+        "metrics-artifact": "inbox metrics",
     }
     assert read(runner_variables(given)) == Inputs(
         token=TOKEN,
@@ -71,6 +72,7 @@ def test_every_input_is_read_from_the_variables_of_the_runner() -> None:
         bot_login=Account("my-app", None, Kind.BOT),
         dry_run=True,
         metrics_file=PurePosixPath("out/metrics.json"),
+        metrics_artifact="inbox metrics",
     )
 
 
@@ -95,7 +97,17 @@ def test_options_win_over_the_runners_spelling_and_that_over_the_shells(
 @pytest.mark.parametrize("empty", ["", "  ", "\n"])
 def test_an_empty_input_is_as_good_as_none(empty: str) -> None:
     variables = dict.fromkeys(runner_variables({}), empty)
-    assert read(variables) == Inputs(token=TOKEN)
+    assert read(variables) == Inputs(token=TOKEN, metrics_artifact="")
+
+
+@pytest.mark.parametrize("empty", ["", " \n"])
+def test_an_empty_artifact_name_is_a_no(empty: str) -> None:
+    """Not a lack of one, in the variable of either spelling or the option."""
+    assert read().metrics_artifact == "metrics_summary"
+    for name in ("INPUT_METRICS-ARTIFACT", "INPUT_METRICS_ARTIFACT"):
+        assert read({name: empty}).metrics_artifact == ""
+        assert read({name: "kept"}, {"metrics-artifact": empty}).metrics_artifact == ""
+        assert read({name: empty}, {"metrics-artifact": "kept"}).metrics_artifact == "kept"
 
 
 def test_a_number_sign_alone_means_the_workflows_repository() -> None:
@@ -125,6 +137,10 @@ REFUSED = [
     ("INPUT_METRICS-FILE", "/tmp/m.json", "input metrics-file: this is no relative path;"),
     ("INPUT_METRICS-FILE", "a/../../m.json", "input metrics-file: the path names no file, or"),
     ("INPUT_METRICS-FILE", "x" * 300, "input metrics-file: no file can be written there;"),
+    *(
+        ("INPUT_METRICS-ARTIFACT", f"a{one}b", f"input metrics-artifact: {f'a{one}b'!r} is no name")
+        for one in '":<>|*?\\/\r\n\t'
+    ),
     ("INPUT_TOKEN", "ghs_a b", "input token: the token holds a blank, a line break or another"),
     ("INPUT_TOKEN", "ghs_a\nb", "input token: the token holds a blank, a line break or another"),
     ("INPUT_TOKEN", "ghs_ä", "input token: the token holds a blank, a line break or another"),

@@ -36,7 +36,7 @@ CORE = (
 # The borders: configuration, the runner and GitHub; then what is built of all that.
 BORDERS = (
     ("interface", "paths", "textfile", "environment", "inputs", "yamltext", "config", "vetting"),
-    ("runner", "github"),
+    ("runner", "github", "results"),
     ("tick",),
     ("grace", "tick_command"),
     ("scan_command",),
@@ -63,7 +63,7 @@ SIMULATOR_IS_IMPORTED_BY = {"demo", "simulator"}
 
 # Where a library that touches the world, or checks what comes from it, is at home.
 HOMES: Mapping[str, set[str]] = {
-    "httpx": {"github", "simulator"},
+    "httpx": {"github", "results", "simulator"},
     "tenacity": {"github"},
     "pydantic": {"github", "config", "schema"},
     "ruamel": {"yamltext"},
