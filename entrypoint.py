@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Mapping, Sequence
 
-from inbox.cli import run
+from inbox.cli import console, run
 
 
 def main(env: Mapping[str, str], arguments: Sequence[str] = ()) -> int:
@@ -15,4 +13,4 @@ def main(env: Mapping[str, str], arguments: Sequence[str] = ()) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(os.environ, sys.argv[1:]))
+    console()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from inbox import __version__
+from inbox.errors import Stopped
 from inbox.inputs import Command
 from inbox.interface import INPUTS
 
@@ -20,13 +22,21 @@ _MAY_BE_EMPTY = frozenset(field.name for field in INPUTS if field.may_be_empty)
 
 
 def console() -> None:
-    """The installed program `decision-inbox` ran; its exit status is the process's."""
+    """The installed program, or the container's, ran; its exit status is the process's.
+
+    A request to end is an interruption, for nobody else heeds it in the first process of a
+    container (a cancelled workflow).
+    """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         status = run(sys.argv[1:], os.environ)
         sys.stdout.flush()
     except BrokenPipeError:  # `decision-inbox demo | head`: nobody reads the rest
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
+    except KeyboardInterrupt:
+        sys.stderr.write(f"{Stopped.nameless}\n")
+        status = Stopped.exit_status
     sys.exit(status)
 
 

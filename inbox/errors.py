@@ -185,6 +185,18 @@ class Bug(InboxError):
     nameless = "The program has a bug."
 
 
+class Stopped(InboxError):
+    """Somebody stopped the run from outside: a cancelled workflow, a key at a terminal."""
+
+    exit_status = 130  # what a shell says of an interrupted program
+    nameless = "The run was stopped from outside."
+
+    def __init__(self) -> None:
+        super().__init__(
+            self.nameless, "Nothing is lost: the next tick goes on from what GitHub holds."
+        )
+
+
 def without_names(failure: InboxError) -> InboxError:
     """What may be told of `failure` where not everybody may know what it is about: its kind and its
     advice, and of mistakes in a configuration also their places (protocol P48)."""

@@ -20,6 +20,7 @@ from inbox.errors import (
     Mistake,
     RateLimited,
     Refused,
+    Stopped,
     bug,
     without_names,
 )
@@ -52,6 +53,8 @@ def perform(options: Mapping[str, str], env: Mapping[str, str], *, out: TextIO, 
             return _failed(runner, unnamed.failure, is_named=False)
         except InboxError as failure:
             return _failed(runner, failure)
+        except KeyboardInterrupt:
+            return _failed(runner, Stopped())
         except Exception as crash:  # the last border: a bug ends as one sentence, too
             frames = traceback.format_tb(crash.__traceback__)
             runner.debug("".join([*frames, type(crash).__name__]))  # its text may be anybody's

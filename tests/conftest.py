@@ -7,3 +7,6 @@ import pytest
 pytest.register_assert_rewrite(
     "tests.stories.crashes", "tests.stories.rests", "tests.stories.told", "tests.stories.witnesses"
 )
+
+# What needs a Docker engine is a command of its own: `.ci/engine .venv/bin/pytest tests/container`.
+collect_ignore = ["container"]

@@ -37,6 +37,7 @@ def test_every_block_says_what_it_is_and_is_tried_here() -> None:
     tried = {"owner.yml", "projects.yml", "solo.yml", "open", "comment-with-reason"}
     tried |= {"availability.md", "timeline"}  # test_readme_reminders.py
     commands = {"demo-command", "test-command"}  # test_demo.py and test_repository.py
+    commands |= {"container-command"}  # test_repository.py
     commands |= {"availability-command", "gh-shim"}  # gh/test_gh_wrapper.py
     tried |= {"decisions"}  # decisions/test_decisions_page.py
     commands |= {"lint-command"}

@@ -155,6 +155,11 @@ def test_ci_runs_what_the_readme_says_in_its_order() -> None:
     assert places == sorted(places)
 
 
+def test_ci_tries_the_image_and_takes_no_missing_engine_for_a_pass() -> None:
+    (command,) = commands("container-command")
+    assert f"\nREQUIRE_ENGINE=1 {command}\n" in text(".ci/run")
+
+
 def test_the_readme_shows_the_demo() -> None:
     assert commands("demo-command")[-1] == ".venv/bin/decision-inbox demo"
 

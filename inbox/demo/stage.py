@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from inbox.demo.plain import cells, plain, section
-from inbox.errors import Bug
+from inbox.errors import Bug, Stopped
 from inbox.simulator import Clock, Server, Simulator
 from inbox.tick_command import perform
 from inbox.world import APPROVAL_CONTEXT
@@ -103,6 +103,8 @@ class Stage:
         with tempfile.TemporaryDirectory(prefix="decision-inbox-demo-") as workspace:
             log = io.StringIO()
             status = perform({}, self._environment(Path(workspace)), out=log, err=log)
+            if status == Stopped.exit_status:
+                raise KeyboardInterrupt
             if status:
                 raise Bug(f"A tick of the demo ended with status {status}. {log.getvalue()}")
             tick = Tick(
