@@ -14,6 +14,8 @@ from inbox.world import Comment
 ADDRESSED = ("<!-- decision-inbox:decisions-addressed -->", "<!-- marvin:decisions-addressed -->")
 """What a reply carries, alone on its line, once it was acted on; the first is what we show."""
 
+_NOT_SAID = frozenset({Surface.FENCED, Surface.QUOTED, Surface.HIDDEN})
+
 
 def says_addressed(text: str) -> bool:
     """True for a text with the marker alone on a line, in no fence, quote or longer comment."""
@@ -22,7 +24,7 @@ def says_addressed(text: str) -> bool:
     lines = split_lines(text)
     surfaces = read_structure(lines).surfaces
     return any(
-        surface is Surface.PLAIN and trimmed(line.text) in ADDRESSED
+        surface not in _NOT_SAID and trimmed(line.text) in ADDRESSED
         for line, surface in zip(lines, surfaces, strict=True)
     )
 

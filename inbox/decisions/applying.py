@@ -38,6 +38,7 @@ class Mismatch(Enum):
     UNKNOWN_LABEL = "no option has this label"
     WRONG_KIND = "the question is answered in another way"
     WOULD_MOVE = "the answer would make other lines read differently"
+    TOO_LONG = "the text would be too long"
 
 
 class NotApplicable(InboxError):

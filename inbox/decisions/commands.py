@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from inbox.decisions.lines import in_words
 from inbox.markdown import (
     Line,
     Standing,
@@ -58,10 +59,13 @@ class Spoken:
 
 
 def read_commands(body: str, *, via_email: bool) -> Spoken:
-    """What the comment `body` asks for; of an e-mail only the first paragraph is read (P12)."""
+    """What the comment `body` asks for; of an e-mail only the first paragraph is read (P12).
+
+    A line that the page may show or hide was meant as a command at most.
+    """
     lines = read_lines(body)
     read = first_paragraph(lines) if via_email else lines
-    own = [one for one in read if one.standing is Standing.LIVE and not one.after_reply_header]
+    own = [one for one in read if one.standing is not Standing.DEAD and not one.after_reply_header]
     return Spoken(tuple(_commands(own)), tuple(_missed(own)))
 
 
@@ -72,10 +76,12 @@ def _commands(lines: list[Line]) -> Iterator[Command]:
 
 
 def _command(line: Line) -> Command | None:
+    if line.standing is not Standing.LIVE:  # nobody can be sure that the page shows it
+        return None
     if _CONFIRM.fullmatch(line.text):
         return Command(Verb.CONFIRM)
     if found := _VALUED.fullmatch(line.text):
-        value = " ".join(found["value"].split())
+        value = in_words(found["value"])
         verb = Verb.ANSWER if found["verb"].lower() == "answer" else Verb.NOTE
         return Command(verb, found["id"].lower(), value) if value else None
     return None

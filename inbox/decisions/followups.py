@@ -150,7 +150,7 @@ def _filed(pull: PullRef, record: Record, known: list[FollowUp]) -> Iterator[Ste
     body = render_follow_up(pull, record)
     open_one = next((one for one in known if one.is_open), None)
     again = next((one for one in known if one.record == record.id and one.closed_by_us), None)
-    if open_one and open_one.record != record.id:
+    if open_one and (open_one.record != record.id or find_markers(open_one.body, CLOSED)):
         change = RewriteIssue(open_one.ref, body, is_open=True, reason="reopened")
         yield Step(change, (Counted.FOLLOW_UP_UPDATED,))
     elif not open_one and again:
@@ -180,7 +180,8 @@ def render_follow_up(pull: PullRef, record: Record) -> str:
     ticks = "`" * max(3, _longest_run(answers) + 1)
     return (
         f"The owner answered the questions of #{pull.number} at {when}, and nobody has replied yet "
-        f"that they were acted on.\n\n{ticks}json\n{answers}\n{ticks}\n\n"
+        f"that they were acted on. All answers stand in its description; these are the newest:\n\n"
+        f"{ticks}json\n{answers}\n{ticks}\n\n"
         "Once they are, reply on the pull request with this marker on a line of its own, and this "
         f"issue closes by itself:\n\n```text\n{ADDRESSED[0]}\n```\n\n"
         f"{render_marker(KIND, pull=str(pull), record=str(record.id))}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from inbox.decisions.block import Block
@@ -46,7 +46,7 @@ def unchecked(why: str) -> Gate:
     return Gate(Code.UNCHECKED, _says(Code.UNCHECKED, [why]))
 
 
-def judge(block: Block, refusals: Iterable[Refusal], standings: Iterable[Standing]) -> Gate:
+def judge(block: Block, refusals: Sequence[Refusal], standings: Iterable[Standing]) -> Gate:
     """What the gate says of a text with these questions; the worst it has against it comes first.
 
     `refusals` are those of the text itself, the same at write time (D8, D9).
@@ -68,7 +68,7 @@ def judge(block: Block, refusals: Iterable[Refusal], standings: Iterable[Standin
 
 def _passed(block: Block, stands: tuple[Standing, ...]) -> Gate:
     if not block.present:
-        gone = any(one.state is State.GONE for one in stands)
+        gone = any(one.given is not None and one.given.is_absence for one in stands)
         return Gate(None, "no questions any more, as the owner confirmed") if gone else ASKS_NOTHING
     answered = sum(one.state is State.ANSWERED for one in stands)
     return Gate(None, f"{answered} of {len(block.questions)} questions answered, none is open")
@@ -94,7 +94,11 @@ def _says(code: Code, parts: Iterable[str]) -> str:
 
 def _fitting(begins: str, parts: list[str]) -> str:
     """The parts, as many as fit, and how many do not; one that is too long is cut."""
-    said, left = begins + log_safe(parts[0], DESCRIPTION_LIMIT - len(begins) - 14), parts[1:]
+    room = DESCRIPTION_LIMIT - len(begins) - len(f", and {len(parts)} more")
+    first = log_safe(parts[0], room)
+    if len(first) > room:  # what was told apart for the runner made it longer
+        first = first[: room - 1] + "…"
+    said, left = begins + first, parts[1:]
     while left:
         rest = f", and {len(left) - 1} more" if len(left) > 1 else ""
         if len(longer := f"{said}, {log_safe(left[0])}") + len(rest) > DESCRIPTION_LIMIT:

@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import Enum
 
 from inbox.decisions.block import Question, QuestionKind
+from inbox.decisions.lines import in_words
 from inbox.refs import Account
 
 Marks = tuple[str, ...]
@@ -16,9 +17,18 @@ Marks = tuple[str, ...]
 def marks_of(question: Question) -> Marks:
     """The marks under `question` now; runs of blanks in a written answer count as one."""
     if question.kind is QuestionKind.TEXT:
-        written = " ".join((question.answer or "").split())
-        return (written,) if written else ()
+        return _written(question.answer)
     return tuple(option.label for option in question.options if option.ticked)
+
+
+def note_of(question: Question) -> Marks:
+    """The note under the question, as marks."""
+    return _written(question.note)
+
+
+def _written(text: str | None) -> Marks:
+    words = in_words(text or "")
+    return (words,) if words else ()
 
 
 class Medium(Enum):
@@ -29,6 +39,9 @@ class Medium(Enum):
     CONFIRM = "by `/confirm`"
 
 
+_RANKS = {Medium.CONFIRM: 0, Medium.COMMENT: 1, Medium.EDIT: 2}
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where an answer was given; `key` names this very saving or comment text in records."""
@@ -36,6 +49,7 @@ class Source:
     medium: Medium
     key: str
     url: str = ""
+    comment: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +58,8 @@ class Given:
 
     `asked` is the question's form at that time (None for one that was confirmed as taken out, whose
     `marks` are empty), `place` the revision of the description that holds it, None for a comment.
+    `carried` are those of the marks that stood there before, and `is_mixed` says that nobody who
+    may had made all of these (P16).
     """
 
     question: str
@@ -53,6 +69,22 @@ class Given:
     at: datetime
     source: Source
     place: int | None = None
+    carried: Marks = ()
+    is_mixed: bool = False
+
+    @property
+    def is_absence(self) -> bool:
+        """True for what somebody confirmed as taken out."""
+        return self.asked is None
+
+    @property
+    def order(self) -> tuple[datetime, int, int, int]:
+        """Its place in time; of one second, what was saved comes after what was said (D13).
+
+        A confirmation covers what the same second does not answer in so many words.
+        """
+        rank = _RANKS[self.source.medium]
+        return self.at, rank, self.place or 0, self.source.comment
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from inbox.decisions.block import Block, Question, QuestionKind, read_block
+from inbox.decisions.block import Question, QuestionKind
 from inbox.decisions.commands import Command, Verb, read_commands
 from inbox.decisions.given import Given, Marks, Medium, Misheard, Source, marks_of, stamp
+from inbox.decisions.lines import folded
+from inbox.decisions.saved import Version, noted, questions_of, ticked, version_at
 from inbox.electorate import Electorate
 from inbox.refs import Account
 from inbox.world import Comment, Revision
 
 _CHOICES_APART = " | "
-
-
-@dataclass(frozen=True, slots=True)
-class Version:
-    """One saved description: its block, None where GitHub no longer shows the text."""
-
-    at: datetime | None
-    by: Account | None
-    block: Block | None
+_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +27,6 @@ class Heard:
     answers: tuple[Given, ...]
     notes: tuple[Given, ...]
     misheard: tuple[Misheard, ...]
-
-
-def versions(revisions: Iterable[Revision]) -> tuple[Version, ...]:
-    """The descriptions with what they asked, oldest first."""
-    return tuple(
-        Version(one.at, one.by, None if one.text is None else read_block(one.text))
-        for one in revisions
-    )
 
 
 def hear(
@@ -55,8 +41,8 @@ def hear(
     The original text answers nothing, nor does what the bot or anybody else saved (D11, P16).
     `recorded` are questions that records name: a confirmation covers that they are gone, too.
     """
-    answers = list(_ticked(past, electorate))
-    notes = list(_noted(past, electorate))
+    answers = list(ticked(past, electorate))
+    notes = list(noted(past, electorate))
     misheard: list[Misheard] = []
     confirmed: list[_Said] = []
     for comment in comments:
@@ -70,76 +56,24 @@ def hear(
                 assert comment.author is not None
                 lines, why = tuple(ear.lines), tuple(dict.fromkeys(ear.why))
                 misheard.append(Misheard(comment.id, comment.author, lines, why))
-    for word in sorted(confirmed, key=lambda word: word.at):
+    for word in sorted(confirmed, key=lambda word: (word.at, word.source.comment)):
         answers += _confirmed(word, past, answers, recorded)
-    return Heard(_in_time(answers), _in_time(notes), tuple(misheard))
+    return Heard(tuple(_attributed(_in_time(answers))), _in_time(notes), tuple(misheard))
 
 
-def _in_time(given: list[Given]) -> tuple[Given, ...]:
-    """Oldest first; of one second, what was saved comes before what was said about it."""
-    return tuple(sorted(given, key=lambda one: (one.at, one.place is None, one.place or 0)))
+def _in_time(given: Iterable[Given]) -> tuple[Given, ...]:
+    return tuple(sorted(given, key=lambda one: one.order))
 
 
-def questions_of(block: Block | None) -> dict[str, Question]:
-    """The questions by id, less those whose id is used twice."""
-    if block is None:
-        return {}
-    times = Counter(question.id for question in block.questions)
-    return {question.id: question for question in block.questions if times[question.id] == 1}
-
-
-def _saved(past: Sequence[Version], electorate: Electorate) -> Iterator[tuple[int, Version]]:
-    """The savings of allowlisted actors between which and the one before can be compared."""
-    for place in range(1, len(past)):
-        now = past[place]
-        is_known = now.block is not None and past[place - 1].block is not None
-        if is_known and now.at is not None and electorate.allowlist.counts(now.by):
-            yield place, now
-
-
-def _ticked(past: Sequence[Version], electorate: Electorate) -> Iterator[Given]:
-    for place, now in _saved(past, electorate):
-        before = questions_of(past[place - 1].block)
-        for question in questions_of(now.block).values():
-            marks = marks_of(question)
-            earlier = before.get(question.id)
-            if marks != (marks_of(earlier) if earlier else ()):
-                yield _from_edit(question, marks, now, place)
-
-
-def _noted(past: Sequence[Version], electorate: Electorate) -> Iterator[Given]:
-    for place, now in _saved(past, electorate):
-        before = questions_of(past[place - 1].block)
-        for question in questions_of(now.block).values():
-            note = note_of(question)
-            earlier = before.get(question.id)
-            if note != (note_of(earlier) if earlier else ()):
-                yield _from_edit(question, note, now, place)
-
-
-def note_of(question: Question) -> Marks:
-    """The note under the question, as marks."""
-    written = " ".join((question.note or "").split())
-    return (written,) if written else ()
-
-
-def _from_edit(question: Question, marks: Marks, saved: Version, place: int) -> Given:
-    assert saved.at is not None
-    assert saved.by is not None
-    key = f"edit:{saved.by.login.lower()}:{stamp(saved.at)}"
-    source = Source(Medium.EDIT, key)
-    return Given(question.id, marks, question.asked, saved.by, saved.at, source, place)
-
-
-def version_at(past: Sequence[Version], instant: datetime) -> Version | None:
-    """The description as it stood then: the newest saving that is earlier (D13).
-
-    One of the very same second may have come after the words, by somebody who waited for them; it
-    is what was seen only where nothing else was there yet.
-    """
-    there = [one for one in past if one.at is not None and one.at <= instant]
-    before = [one for one in there if one.at is not None and one.at < instant]
-    return before[-1] if before else next(iter(there), None)
+def _attributed(answers: Sequence[Given]) -> Iterator[Given]:
+    """The answers in their order; one that keeps a tick which nobody who may had made is mixed."""
+    sure: dict[tuple[str, str | None], Marks] = {}
+    for one in answers:
+        form = one.question, one.asked
+        is_mixed = not set(one.carried) <= set(sure.get(form, ()))
+        if not is_mixed:
+            sure[form] = one.marks
+        yield replace(one, is_mixed=is_mixed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +113,11 @@ class _Ear:
         spoken = [read_commands(one.text or "", via_email=via_email) for one in texts]
         for line in spoken[-1].missed:
             self._miss(line, "no command is written like that")
-        last = {(one.verb, one.question): one for one in spoken[-1].commands}
-        for command in last.values():
-            since = len(spoken) - 1
-            while since > 0 and command in spoken[since - 1].commands:
+        # Of several for one question the last counts, in every text that the comment had.
+        lasts = [{(one.verb, one.question): one for one in each.commands} for each in spoken]
+        for about, command in lasts[-1].items():
+            since = len(texts) - 1
+            while since > 0 and lasts[since - 1].get(about) == command:
                 since -= 1
             self._take(command, texts[since].at)
 
@@ -205,19 +140,20 @@ class _Ear:
         elif at is None or comment.author is None:
             self._miss(str(command), "its time could not be read")
         else:
-            key = f"comment:{comment.id}:{stamp(at)}"
+            what = ":note" if command.verb is Verb.NOTE else ""
+            key = f"comment:{comment.id}:{stamp(at)}{what}"
             medium = Medium.CONFIRM if command.verb is Verb.CONFIRM else Medium.COMMENT
-            said = _Said(command, at, comment.author, Source(medium, key, comment.url))
-            if command.verb is Verb.CONFIRM:
-                self.confirmed.append(said)
-            else:
-                self._give(said)
+            source = Source(medium, key, comment.url, comment.id)
+            self._give(_Said(command, at, comment.author, source))
 
     def _give(self, said: _Said) -> None:
         command = said.command
         then = version_at(self._past, said.at)
         if then is None or then.block is None:
             self._miss(str(command), "the description as it stood then is not shown any more")
+            return
+        if command.verb is Verb.CONFIRM:
+            self.confirmed.append(said)
             return
         question = questions_of(then.block).get(command.question)
         if question is None:
@@ -242,7 +178,7 @@ def _chosen(question: Question, value: str) -> Marks | str:
     whole = _option(labels, value)
     wanted = [value] if whole or question.kind is QuestionKind.SINGLE else _several(value)
     found = [_option(labels, one) for one in wanted]
-    if None in found:
+    if None in found or not found:
         return "no option is called so"
     return tuple(label for label in labels if label in found)
 
@@ -254,10 +190,10 @@ def _several(value: str) -> list[str]:
 def _option(labels: list[str], wanted: str) -> str | None:
     """The label that is `wanted` in any letter case, else the one with that number, from 1."""
     for label in labels:
-        if " ".join(label.split()).casefold() == wanted.casefold():
+        if folded(label) == folded(wanted):
             return label
-    if wanted.isascii() and wanted.isdigit() and 1 <= int(wanted[:6]) <= len(labels):
-        return labels[int(wanted[:6]) - 1]
+    if _NUMBER.fullmatch(wanted) and 1 <= int(wanted) <= len(labels):
+        return labels[int(wanted) - 1]
     return None
 
 

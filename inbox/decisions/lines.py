@@ -57,6 +57,15 @@ def on_one_line(text: str) -> str:
     return " ".join(filter(None, map(trimmed, _SEPARATORS.split(text))))
 
 
+def in_words(text: str) -> str:
+    """`text` as an answer in words is compared: on one line, single blanks, "" where it is void.
+
+    Written on an Answer or Note line and read again it is the same.
+    """
+    words = " ".join(on_one_line(text).split())
+    return "" if is_void(words) else words
+
+
 def is_void(text: str) -> bool:
     """True where `text` shows nothing at all."""
     return not without_invisible(text).strip()

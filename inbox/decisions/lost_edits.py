@@ -6,14 +6,10 @@ writing. The edit history then shows theirs between the text that the bot stood 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 from inbox.decisions.block import read_block
-from inbox.decisions.given import Given, marks_of
-from inbox.decisions.hearing import Version, questions_of
 from inbox.decisions.lines import split_lines
-from inbox.decisions.standing import Standing, State
 from inbox.markdown import normalise
 from inbox.refs import Account
 from inbox.world import Revision
@@ -52,34 +48,6 @@ def saved_between(
     if newest is None or before is None or normalise(newest) != normalise(written):
         return None
     return before if normalise(before) != normalise(expected) else None
-
-
-def given_back(
-    standings: Iterable[Standing], past: Sequence[Version], bot: Account
-) -> tuple[Standing, ...]:
-    """The standings; a tick that the bot saved over without having seen it is applied again (D14).
-
-    That is one after which only the bot saved, with what stood there before the tick.
-    """
-    return tuple(
-        replace(one, state=State.ANSWERED, applies=True)
-        if one.state is State.OVERWRITTEN and one.given and _is_lost(one.given, past, bot)
-        else one
-        for one in standings
-    )
-
-
-def _is_lost(given: Given, past: Sequence[Version], bot: Account) -> bool:
-    if given.place is None or given.place == len(past) - 1:
-        return False
-    later = past[given.place + 1 :]
-    before = _marks(past[given.place - 1], given.question)
-    return all(bot.is_same(one.by) and _marks(one, given.question) == before for one in later)
-
-
-def _marks(version: Version, id_: str) -> tuple[str, ...] | None:
-    question = questions_of(version.block).get(id_)
-    return marks_of(question) if question else None
 
 
 def without_answers(text: str) -> tuple[str, ...]:

@@ -20,17 +20,26 @@ from inbox.actions import (
 )
 from inbox.counted import Counted
 from inbox.decisions import telling
-from inbox.decisions.applying import Answer, NotApplicable, apply_answers
-from inbox.decisions.block import Block, QuestionKind, read_block
+from inbox.decisions.block import Block, read_block
 from inbox.decisions.case import Need, Subject
 from inbox.decisions.gate import Gate, judge
-from inbox.decisions.given import Given, Medium
-from inbox.decisions.hearing import Heard, Version, hear, note_of, questions_of, versions
-from inbox.decisions.lost_edits import given_back, overwritten
+from inbox.decisions.given import Given, Medium, note_of
+from inbox.decisions.hearing import Heard, hear
+from inbox.decisions.lost_edits import overwritten
 from inbox.decisions.records import KIND as RECORD
 from inbox.decisions.records import Entry, Records, read_records, render_records
-from inbox.decisions.standing import Standing, State, latest, new_notes, stand
+from inbox.decisions.saved import questions_of, versions
+from inbox.decisions.standing import (
+    UNATTRIBUTED,
+    Background,
+    Standing,
+    State,
+    latest,
+    new_notes,
+    stand,
+)
 from inbox.decisions.verdict import Refusal, refusals
+from inbox.decisions.writing import Unwritten, write
 from inbox.electorate import Electorate
 from inbox.labels import NEEDS_INFO, READY_FOR_AGENT, WONT_FIX
 from inbox.markdown import find_markers, normalise
@@ -38,8 +47,6 @@ from inbox.refs import Account
 from inbox.sayings import render_sayings, unsaid
 from inbox.steps import Step
 from inbox.world import Comment
-
-LONGEST_DESCRIPTION = 65_536
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +75,6 @@ class _Reading:
 
     subject: Subject
     text: str
-    past: tuple[Version, ...]
     block: Block
     heard: Heard
     records: Records
@@ -85,16 +91,15 @@ def plan(subject: Subject, electorate: Electorate) -> Plan | Need:
     found = _read(subject, electorate)
     if _is_unsure(found):
         return Need.WHOLE
-    applied = _apply(found)
-    standings = tuple(_once_applied(one, applied.refused) for one in found.standings)
-    after = replace(found, block=read_block(applied.body), standings=standings)
-    refused = refusals(applied.body)
+    written = write(found.text, found.standings, found.notes)
+    after = replace(found, block=read_block(written.body), standings=written.standings)
+    refused = refusals(written.body)
     gate = judge(after.block, refused, after.standings)
-    steps = [*_edit(subject, applied.body)]
+    steps = [*_edit(subject, written.body)]
     if not subject.is_locked:
         steps += [
-            *_record(after, applied.body),
-            *_reply(after, applied.refused, electorate.bot),
+            *_record(after, written.body),
+            *_reply(after, written.unwritten, electorate.bot),
             *_stick(after, refused, electorate.bot),
         ]
     if not subject.is_pull:
@@ -121,10 +126,10 @@ def _read(subject: Subject, electorate: Electorate) -> _Reading:
     block = read_block(text)
     records = read_records(subject.comments, electorate.bot)
     heard = hear(past, subject.comments, electorate, recorded=records.recorded.answered)
-    standings = stand(block, past, heard, records.recorded)
-    standings = given_back(standings, past, electorate.bot)
-    notes = new_notes(block, heard, records.recorded)
-    return _Reading(subject, text, past, block, heard, records, standings, notes)
+    behind = Background(past, electorate.bot, records.recorded)
+    standings = stand(block, heard, behind)
+    notes = new_notes(block, heard, behind)
+    return _Reading(subject, text, block, heard, records, standings, notes)
 
 
 def _is_unsure(found: _Reading) -> bool:
@@ -142,47 +147,6 @@ def _is_unsure(found: _Reading) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Applied:
-    """The description with what was given by comment, and why some of it cannot be in there."""
-
-    body: str
-    refused: Mapping[str, str]
-
-
-def _apply(found: _Reading) -> _Applied:
-    """Every answer and note that was given by comment and that the description lacks (D14)."""
-    answers: dict[str, Answer] = {}
-    for standing in found.standings:
-        question, given = standing.question, standing.given
-        if standing.applies and question and given:
-            if question.kind is QuestionKind.TEXT:
-                answers[standing.id] = Answer(text="".join(given.marks))
-            else:
-                answers[standing.id] = Answer(choices=given.marks)
-    for id_, given in found.notes.items():
-        answers[id_] = replace(answers.get(id_, Answer()), note="".join(given.marks))
-    body, refused = found.text, {}
-    for id_, answer in answers.items():
-        try:
-            longer = apply_answers(body, {id_: answer})
-        except NotApplicable as why:
-            refused[id_] = why.what
-            continue
-        if len(longer) > LONGEST_DESCRIPTION:
-            refused[id_] = "The description would be longer than GitHub takes."
-        else:
-            body = longer
-    return _Applied(body, refused)
-
-
-def _once_applied(standing: Standing, refused: Mapping[str, str]) -> Standing:
-    """Where the question stands after the writing; what could not be written waits for another."""
-    if standing.applies and standing.id in refused:
-        return Standing(standing.id, standing.question, State.OPEN)
-    return replace(standing, applies=False)
-
-
 def _edit(subject: Subject, body: str) -> Iterator[Step]:
     if body != subject.body:
         yield Step(EditDescription(subject.ref, subject.body, body))
@@ -193,10 +157,9 @@ def _record(found: _Reading, body: str) -> Iterator[Step]:
     by: dict[str, list[Entry]] = defaultdict(list)
     people: dict[str, Account] = {}
     for entry in _unrecorded(found):
-        for given in entry.sources:
-            people.setdefault(given.by.login.lower(), given.by)
-            by[given.by.login.lower()].append(_part_of(entry, given.by))
-            break
+        login = entry.by.login.lower()
+        people.setdefault(login, entry.by)
+        by[login].append(entry)
     digest = sha256(normalise(body).encode("utf-8", "surrogatepass")).hexdigest()
     for login, entries in by.items():
         texts = render_records(entries, people[login], digest)
@@ -204,11 +167,6 @@ def _record(found: _Reading, body: str) -> Iterator[Step]:
         for number, text in enumerate(texts):
             counted = (Counted.DECISIONS_ANSWERED,) * answered if number == 0 else ()
             yield Step(PostComment(found.subject.ref, text), counted)
-
-
-def _part_of(entry: Entry, by: Account) -> Entry:
-    """The entry, less a note by somebody else, which their own record would hold."""
-    return entry if entry.note is None or entry.note.by.is_same(by) else replace(entry, note=None)
 
 
 def _unrecorded(found: _Reading) -> Iterator[Entry]:
@@ -222,20 +180,27 @@ def _unrecorded(found: _Reading) -> Iterator[Entry]:
             note = None
         if note and (note.source.key, standing.id) in recorded.pairs:
             note = None
-        is_sure = standing.state in (State.ANSWERED, State.OPEN, State.GONE)
         is_new = given is not None and (given.source.key, standing.id) not in recorded.pairs
-        says_more = given is not None and (given.marks or standing.id in recorded.answered)
-        if is_sure and ((is_new and says_more) or note):
-            yield Entry(standing, note)
+        if standing.state is State.ANSWERED:
+            says_more = is_new
+        else:
+            # That an answer was taken back is worth a word only where it was on record.
+            is_empty = standing.state in (State.OPEN, State.GONE) and not standing.applies
+            is_back = given is not None and not given.marks and standing.id in recorded.answered
+            says_more = is_new and is_empty and is_back
+        is_one = note is not None and given is not None and note.by.is_same(given.by)
+        if says_more:
+            yield Entry(standing, note if is_one else None)
+        if note and standing.state not in UNATTRIBUTED and not (says_more and is_one):
+            yield Entry(replace(standing, given=None), note)
 
 
-def _reply(found: _Reading, refused: Mapping[str, str], bot: Account) -> Iterator[Step]:
-    """One answer to each comment that was not understood, all of them in one comment (D13)."""
+def _reply(found: _Reading, unwritten: Sequence[Unwritten], bot: Account) -> Iterator[Step]:
+    """One answer to each comment that was not understood, as many in one comment as fit (D13)."""
     texts = [telling.misunderstanding(one, found.block) for one in found.heard.misheard]
-    last = latest((*found.heard.notes, *found.heard.answers))
-    texts += [telling.not_written(last[id_], why) for id_, why in refused.items()]
-    if fresh := unsaid(texts, found.subject.comments, bot):
-        yield Step(PostComment(found.subject.ref, render_sayings(fresh)))
+    texts += telling.not_written([(one.given, one.why) for one in unwritten])
+    for some in telling.in_comments(unsaid(texts, found.subject.comments, bot)):
+        yield Step(PostComment(found.subject.ref, render_sayings(some)))
 
 
 def _stick(found: _Reading, refused: Sequence[Refusal], bot: Account) -> Iterator[Step]:

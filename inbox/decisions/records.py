@@ -17,7 +17,7 @@ from inbox.authorship import is_only_by
 from inbox.decisions.block import QuestionKind
 from inbox.decisions.given import Given, Marks
 from inbox.decisions.standing import Recorded, Standing
-from inbox.markdown import find_markers, neutral, render_marker
+from inbox.markdown import find_markers, neutral, normalise, render_marker
 from inbox.refs import Account
 from inbox.world import Comment
 
@@ -26,18 +26,23 @@ HEADING = "Decisions from the owner"
 VERSION = 1
 _FENCE = re.compile(r"^(`{3,})marvin-decisions\n(.*?)\n\1$", re.DOTALL | re.MULTILINE)
 LONGEST_RECORD = 50_000
-_LONGEST_TEXT = 20_000
-_LONGEST_CUT_TEXT = 500
+_LONGEST_TEXTS = (20_000, 500, 50)
+"""How much of an answer is kept, and how little where a record would not fit into a comment."""
+
 _MOST_MARKS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One record as read: which comment it is, since when it stands, and what it says of each."""
+    """One record as read: which comment it is, since when it stands, and what it says of each.
+
+    `sources` are the questions that each saving or comment text is on record for, `answers` what
+    was answered to each; a question with no more than a note is not among them.
+    """
 
     id: int
     at: datetime | None
-    sources: tuple[str, ...]
+    sources: Mapping[str, tuple[str, ...]]
     answers: Mapping[str, Marks]
     raw: str = ""
 
@@ -60,8 +65,8 @@ class Records:
         pairs = {
             (source, question)
             for record in self.read
-            for source in record.sources
-            for question in record.answers
+            for source, questions in record.sources.items()
+            for question in questions
         }
         last = {
             question: marks for record in self.read for question, marks in record.answers.items()
@@ -71,36 +76,47 @@ class Records:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one record says of one question: its standing, and the note that goes with it."""
+    """What one record says of one question: its standing, and the note that goes with it.
+
+    Without an answer the standing has none; one of the two is there, and one person gave both.
+    """
 
     standing: Standing
     note: Given | None = None
 
     @property
-    def sources(self) -> Iterable[Given]:
+    def sources(self) -> tuple[Given, ...]:
         """The words that it rests on."""
-        return (one for one in (self.standing.given, self.note) if one)
+        return tuple(one for one in (self.standing.given, self.note) if one)
+
+    @property
+    def by(self) -> Account:
+        """Who gave them."""
+        return self.sources[0].by
 
 
 def render_records(entries: Sequence[Entry], by: Account, digest: str) -> list[str]:
     """The comments that record the answers of `by`, mostly one; `digest` names what was asked.
 
-    Each fits into a comment: many answers are spread, a single one that is too long is cut.
+    Each fits into a comment: many answers are spread, a single one that is too long is cut. One
+    whose very id is too long stands on no record.
     """
-    whole = _render(entries, by, digest, _LONGEST_TEXT)
-    if len(whole) <= LONGEST_RECORD:
-        return [whole]
-    if len(entries) == 1:
-        return [_render(entries, by, digest, _LONGEST_CUT_TEXT)]
-    half = len(entries) // 2
-    return [
-        *render_records(entries[:half], by, digest),
-        *render_records(entries[half:], by, digest),
-    ]
+    if len(entries) > 1:
+        whole = _render(entries, by, digest, _LONGEST_TEXTS[0])
+        if len(whole) <= LONGEST_RECORD:
+            return [whole]
+        half = len(entries) // 2
+        halves = entries[:half], entries[half:]
+        return [text for some in halves for text in render_records(some, by, digest)]
+    cuts = (_render(entries, by, digest, limit) for limit in _LONGEST_TEXTS)
+    return [text for text in cuts if len(text) <= LONGEST_RECORD][:1]
 
 
 def _render(entries: Sequence[Entry], by: Account, digest: str, limit: int) -> str:
-    sources = list(dict.fromkeys(one.source.key for entry in entries for one in entry.sources))
+    sources: dict[str, list[str]] = {}
+    for entry in entries:
+        for given in entry.sources:
+            sources.setdefault(given.source.key, []).append(entry.standing.id)
     data = {
         "version": VERSION,
         "actor": str(by),
@@ -117,36 +133,34 @@ def _render(entries: Sequence[Entry], by: Account, digest: str, limit: int) -> s
 
 
 def _answer(entry: Entry, limit: int) -> dict[str, object]:
-    standing = entry.standing
-    marks = [mark[:limit] for mark in _marks_kept(standing, limit)]
+    question, given = entry.standing.question, entry.standing.given
     said: dict[str, object] = {}
-    if standing.question and standing.question.kind is QuestionKind.TEXT:
-        said["text"] = "".join(marks)
-    else:
-        said["choices"] = marks
+    if given and question and question.kind is QuestionKind.TEXT:
+        said["text"] = "".join(given.marks)[:limit]
+    elif given:
+        # A record that is cut keeps the first of very many.
+        most = None if limit == _LONGEST_TEXTS[0] else _MOST_MARKS
+        said["choices"] = [mark[:limit] for mark in given.marks[:most]]
     if entry.note:
         said["note"] = "".join(entry.note.marks)[:limit]
     return said
 
 
-def _marks_kept(standing: Standing, limit: int) -> Marks:
-    """The marks, as many as may be; a record that is cut keeps the first of very many."""
-    marks = standing.given.marks if standing.given else ()
-    return marks if limit == _LONGEST_TEXT else marks[:_MOST_MARKS]
-
-
 def _line(entry: Entry) -> str:
-    standing = entry.standing
-    marks = standing.given.marks if standing.given else ()
-    said = ", ".join(neutral(mark) for mark in marks[:_MOST_MARKS])
-    if more := marks[_MOST_MARKS:]:
-        said += f", and {len(more)} more"
-    if standing.question is None:
-        said = "taken out of the description, which the owner confirms"
-    elif not said:
-        said = "no answer any more" if standing.given else "no answer yet"
-    note = f" Note: {neutral(''.join(entry.note.marks))}" if entry.note else ""
-    return f"- {neutral(standing.id)}: {said}{note}"
+    said = [_said(entry.standing.given)] if entry.standing.given else []
+    if entry.note:
+        said.append(f"Note: {neutral(''.join(entry.note.marks))}")
+    return f"- {neutral(entry.standing.id)}: {'. '.join(said)}"
+
+
+def _said(given: Given) -> str:
+    if given.is_absence:
+        return "taken out of the description, which the owner confirms"
+    if not given.marks:
+        return "no answer any more"
+    said = ", ".join(neutral(mark) for mark in given.marks[:_MOST_MARKS])
+    more = given.marks[_MOST_MARKS:]
+    return f"{said}, and {len(more)} more" if more else said
 
 
 def _fenced(text: str) -> str:
@@ -171,17 +185,25 @@ def read_records(comments: Iterable[Comment], bot: Account) -> Records:
 
 
 def _read(comment: Comment) -> Record | None:
-    found = _FENCE.search(comment.body.replace("\r\n", "\n"))
+    found = _FENCE.search(normalise(comment.body))
     try:
         data: Any = json.loads(found[2]) if found else None
-        answers = {str(key): _marks(value) for key, value in data["answers"].items()}
-        sources = tuple(str(one) for one in data["source"])
+        sources = {str(key): _texts(ids) for key, ids in data["source"].items()}
+        marks = {str(id_): _marks(answer) for id_, answer in data["answers"].items()}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
+    answers = {id_: given for id_, given in marks.items() if given is not None}
     return Record(comment.id, comment.created_at, sources, answers, found[2] if found else "")
 
 
-def _marks(answer: Any) -> Marks:
-    if "text" in answer:
-        return (str(answer["text"]),) if answer["text"] else ()
-    return tuple(str(one) for one in answer.get("choices", ()))
+def _marks(answer: Any) -> Marks | None:
+    """What an answer says, None where it is no more than a note."""
+    if (text := answer.get("text")) is not None:
+        return _texts([text] if text else [])
+    return _texts(answer["choices"]) if "choices" in answer else None
+
+
+def _texts(found: Any) -> tuple[str, ...]:
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise TypeError("no list of texts")
+    return tuple(found)

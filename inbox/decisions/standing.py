@@ -6,13 +6,15 @@ the question then and now, and the marks that the description carries (rulings D
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from inbox.decisions.block import Block, Question
-from inbox.decisions.given import Given, Medium, marks_of
-from inbox.decisions.hearing import Heard, Version, note_of, questions_of
+from inbox.decisions.given import Given, Marks, Medium, marks_of, note_of
+from inbox.decisions.hearing import Heard
+from inbox.decisions.saved import Version, questions_of
+from inbox.refs import Account
 
 
 class State(Enum):
@@ -20,7 +22,7 @@ class State(Enum):
 
     OPEN = "waits for an answer"
     ANSWERED = "is answered"
-    GONE = "was taken out, and the owner confirmed that"
+    GONE = "is not there any more, and no answer to it stands"
     TICKED_BY_OTHERS = "was answered by somebody who is not on the allowlist"
     CHANGED = "reads differently since it was answered"
     OVERWRITTEN = "was answered, and somebody else changed the answer"
@@ -36,7 +38,7 @@ class Standing:
     """One question, where it stands, and the latest answer to it, if there is one.
 
     `question` is None where it is not in the description now; `applies` is True for an answer that
-    was given by comment and that the description does not carry yet.
+    the description does not carry and that the bot is to write there.
     """
 
     id: str
@@ -47,9 +49,9 @@ class Standing:
 
     @property
     def is_pending(self) -> bool:
-        """True for a required question that waits."""
+        """True for a required question that waits, and for any whose answer is not written yet."""
         required = self.question is not None and self.question.required
-        return required and self.state is State.OPEN
+        return self.state is State.OPEN and (required or self.applies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,41 +70,73 @@ def latest(given: Iterable[Given]) -> dict[str, Given]:
     return {one.question: one for one in given}
 
 
-def stand(
-    block: Block, past: Sequence[Version], heard: Heard, recorded: Recorded = NOTHING_RECORDED
-) -> tuple[Standing, ...]:
+@dataclass(frozen=True, slots=True)
+class Background:
+    """What standings rest on beside the questions and the answers."""
+
+    past: Sequence[Version]
+    bot: Account
+    recorded: Recorded = NOTHING_RECORDED
+
+    def is_new(self, given: Given) -> bool:
+        """True for what is on no record yet."""
+        return (given.source.key, given.question) not in self.recorded.pairs
+
+
+def stand(block: Block, heard: Heard, behind: Background) -> tuple[Standing, ...]:
     """Where every question stands that is asked now, or was answered before."""
     asked, last = questions_of(block), latest(heard.answers)
-    known = dict.fromkeys((*asked, *last, *sorted(recorded.answered)))
-    return tuple(_stands(id_, asked.get(id_), last.get(id_), past, recorded) for id_ in known)
+    meant = (id_ for id_, given in last.items() if given.marks or given.is_absence)
+    known = dict.fromkeys((*asked, *meant, *sorted(behind.recorded.answered)))
+    return tuple(_stands(id_, asked.get(id_), last.get(id_), behind) for id_ in known)
 
 
 def _stands(
-    id_: str,
-    question: Question | None,
-    given: Given | None,
-    past: Sequence[Version],
-    recorded: Recorded,
+    id_: str, question: Question | None, given: Given | None, behind: Background
 ) -> Standing:
+    was_answered = given.marks != () if given else id_ in behind.recorded.answered
     if question is None:
-        was_answered = given.marks != () if given else id_ in recorded.answered
         return Standing(id_, None, State.MISSING if was_answered else State.GONE, given)
     marks = marks_of(question)
     if given is None:
-        return Standing(id_, question, State.TICKED_BY_OTHERS if marks else State.OPEN)
+        state = State.OVERWRITTEN if was_answered else State.OPEN
+        return Standing(id_, question, State.TICKED_BY_OTHERS if marks else state)
     if not marks and not given.marks:
         return Standing(id_, question, State.OPEN, given)
-    if _is_overtaken(given, past):
+    if _is_overtaken(given, behind.past):
         return Standing(id_, question, State.UNREADABLE, given)
     if given.asked != question.asked:
         return Standing(id_, question, State.CHANGED, given)
     if marks == given.marks:
-        state = State.ANSWERED if question.is_answered else State.OPEN
-        return Standing(id_, question, state, given)
-    is_new = (given.source.key, id_) not in recorded.pairs
-    if given.source.medium is Medium.COMMENT and is_new:
+        return Standing(id_, question, _where_it_is(question, given), given)
+    if given.is_mixed or not behind.is_new(given):
+        return Standing(id_, question, State.OVERWRITTEN, given)
+    if given.source.medium is Medium.COMMENT or _is_undone_by_us(given, behind, marks_of):
         return Standing(id_, question, State.ANSWERED, given, applies=True)
     return Standing(id_, question, State.OVERWRITTEN, given)
+
+
+def _where_it_is(question: Question, given: Given) -> State:
+    if given.is_mixed:
+        return State.TICKED_BY_OTHERS
+    return State.ANSWERED if question.is_answered else State.OPEN
+
+
+def _is_undone_by_us(given: Given, behind: Background, read: Callable[[Question], Marks]) -> bool:
+    """True where the bot, which had not seen a saving, wrote over what it made (D14).
+
+    The bot's text then says what stood before that saving.
+    """
+    if given.place is None:
+        return False
+    before = questions_of(behind.past[given.place - 1].block).get(given.question)
+    for version in behind.past[given.place + 1 :]:
+        now = questions_of(version.block).get(given.question)
+        if now is None or now.asked != given.asked:
+            return False
+        if read(now) != given.marks:
+            return behind.bot.is_same(version.by) and read(now) == (read(before) if before else ())
+    return False
 
 
 def _is_overtaken(given: Given, past: Sequence[Version]) -> bool:
@@ -118,19 +152,19 @@ def _is_overtaken(given: Given, past: Sequence[Version]) -> bool:
                 return True
             continue
         later = [one.at for one in past[place:] if one.at is not None]
-        if not later or later[0] > given.at:
+        if not later or later[0] >= given.at:
             return True
     return False
 
 
-def new_notes(block: Block, heard: Heard, recorded: Recorded) -> dict[str, Given]:
-    """The notes given by comment that the description does not carry yet, by question."""
+def new_notes(block: Block, heard: Heard, behind: Background) -> dict[str, Given]:
+    """The notes that were given and that the bot is to write into the description, by question."""
     asked = questions_of(block)
     return {
         id_: given
         for id_, given in latest(heard.notes).items()
-        if given.source.medium is Medium.COMMENT
-        and id_ in asked
+        if id_ in asked
         and note_of(asked[id_]) != given.marks
-        and (given.source.key, id_) not in recorded.pairs
+        and behind.is_new(given)
+        and (given.source.medium is Medium.COMMENT or _is_undone_by_us(given, behind, note_of))
     }

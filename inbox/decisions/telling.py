@@ -10,11 +10,14 @@ from inbox.decisions.standing import UNATTRIBUTED, Standing
 from inbox.decisions.verdict import SHOWN_FORMAT, Code, Refusal
 from inbox.markdown import find_markers, neutral, normalise, render_marker
 from inbox.refs import Account
-from inbox.sayings import Saying
+from inbox.sayings import Saying, render_sayings
 from inbox.world import Comment
 
 STICKY = "decisions"
 _MOST = 20
+_LONGEST_LABEL = 60
+_LONGEST_WORDS = 200
+_LONGEST_COMMENT = 50_000
 _VERSION = "1"
 
 
@@ -65,24 +68,52 @@ def is_intact(comment: Comment, wanted: str) -> bool:
 def misunderstanding(misheard: Misheard, block: Block) -> Saying:
     """Answers once a comment that asks for what it cannot have, with what would work (D13)."""
     who = neutral(str(misheard.by))
-    what = ", ".join(neutral(line) for line in misheard.lines[:_MOST]) or "a command"
+    lines = [neutral(line, _LONGEST_WORDS) for line in misheard.lines[:_MOST]]
+    if more := misheard.lines[_MOST:]:
+        lines.append(f"and {len(more)} more")
     why = "; ".join(misheard.why)
-    valid = "\n".join(_valid(question) for question in block.questions[:_MOST])
-    asked = f"The questions here:\n\n{valid}" if valid else "There are no questions here now."
+    valid = [_valid(question) for question in block.questions[:_MOST]]
+    if left := len(block.questions[_MOST:]):
+        valid.append(f"- and {left} more")
+    listed = "\n".join(valid)
+    asked = f"The questions here:\n\n{listed}" if valid else "There are no questions here now."
     return Saying(
         f"misheard:{misheard.comment}",
-        f"Not understood: {what} by {who}: {why}.\n\n{asked}\n\n{HOW_TO_ANSWER}",
-    )
-
-
-def not_written(given: Given, why: str) -> Saying:
-    """Says once why an answer that counts cannot be written into the description (D14)."""
-    who, id_ = neutral(str(given.by)), neutral(given.question)
-    return Saying(
-        f"unwritten:{given.source.key}:{given.question}",
-        f"The answer of {who} to {id_} cannot be written into the description: {why} "
+        f"Not understood: {', '.join(lines) or 'a command'} by {who}: {why}.\n\n{asked}\n\n"
         f"{HOW_TO_ANSWER}",
     )
+
+
+def not_written(unwritten: Iterable[tuple[Given, str]]) -> list[Saying]:
+    """Says once of each source why what counts cannot be written into the description (D14)."""
+    by_source: dict[str, list[tuple[Given, str]]] = {}
+    for given, why in unwritten:
+        by_source.setdefault(given.source.key, []).append((given, why))
+    return [_not_written(key, those) for key, those in by_source.items()]
+
+
+def _not_written(key: str, those: Sequence[tuple[Given, str]]) -> Saying:
+    lines = [f"- {neutral(given.question)}: {why}" for given, why in those[:_MOST]]
+    if more := those[_MOST:]:
+        lines.append(f"- And {len(more)} more.")
+    listed = "\n".join(lines)
+    return Saying(
+        f"unwritten:{key}",
+        f"What {neutral(str(those[0][0].by))} answered cannot be written into the description:\n\n"
+        f"{listed}\n\n{HOW_TO_ANSWER}",
+    )
+
+
+def in_comments(sayings: Iterable[Saying]) -> Iterator[tuple[Saying, ...]]:
+    """The sayings, as many together as fit into one comment."""
+    some: list[Saying] = []
+    for saying in sayings:
+        if some and len(render_sayings((*some, saying))) > _LONGEST_COMMENT:
+            yield tuple(some)
+            some = []
+        some.append(saying)
+    if some:
+        yield tuple(some)
 
 
 HOW_TO_ANSWER = (
@@ -93,10 +124,12 @@ HOW_TO_ANSWER = (
 
 
 def _valid(question: Question) -> str:
+    id_ = neutral(question.id, _LONGEST_WORDS)
     if question.kind is QuestionKind.TEXT:
-        return f"- {neutral(question.id)}: an answer in words"
-    labels = [f"{n} {neutral(one.label)}" for n, one in enumerate(question.options[:_MOST], 1)]
-    if more := len(question.options) - _MOST:
-        labels += [f"and {more} more"] if more > 0 else []
+        return f"- {id_}: an answer in words"
+    options = question.options[:_MOST]
+    labels = [f"{n} {neutral(one.label, _LONGEST_LABEL)}" for n, one in enumerate(options, 1)]
+    if (more := len(question.options) - _MOST) > 0:
+        labels.append(f"and {more} more")
     kind = " (any of them)" if question.kind is QuestionKind.MULTI else ""
-    return f"- {neutral(question.id)}{kind}: {', '.join(labels)}"
+    return f"- {id_}{kind}: {', '.join(labels)}"
