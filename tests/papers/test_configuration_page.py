@@ -154,8 +154,8 @@ def test_the_places_win_in_the_order_of_the_table() -> None:
     )
     assert [str(policy(projects=text).inbox) for text in files] == [second, third, fourth]
     asked = Surroundings(RepoRef("octo-org", "fourth"), None, inbox_repo=RepoRef.parse(first))
-    sources = [Source(FILES[0], b"github_login: mona\n"), Source(FILES[1], str(files[0]).encode())]
-    assert str(load(*sources, asked).inbox) == first
+    owner = Source(FILES[0], b"github_login: mona\n")
+    assert str(load(owner, Source(FILES[1], str(files[0]).encode()), asked).inbox) == first
 
 
 @pytest.mark.parametrize("row", PAGE.table("paths"), ids=lambda row: str(row[0]))

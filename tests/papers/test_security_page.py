@@ -51,7 +51,7 @@ def test_no_rule_is_still_planned() -> None:
 def test_every_part_of_the_page_is_such_a_table() -> None:
     tables = re.findall(r"^<!-- ([\w-]+) -->$", PAGE.text, re.MULTILINE)
     assert tuple(tables) == TABLES
-    assert PAGE.text.count("| --- |") == len(TABLES)
+    assert PAGE.text.count("\n| --- |") == len(TABLES)
     assert PAGE.blocks == []
 
 
