@@ -9,6 +9,7 @@ from inbox.errors import GitHubFault, NotThere, Refused
 from inbox.github import routes
 from inbox.github.answers import Answer
 from inbox.github.client import GitHub
+from inbox.github.payloads import IssuePayload
 from inbox.refs import RepoRef
 
 MOST_ASSIGNEES = 10
@@ -59,10 +60,10 @@ def file_issue(client: GitHub, action: FileIssue) -> Answer:
 
 
 def rewrite_issue(client: GitHub, action: RewriteIssue) -> None:
-    """The follow-up has the text and the state, in one request."""
+    """The follow-up has the text and the state, in one request, as GitHub's answer says."""
     wanted = {
         "body": action.body,
         "state": "open" if action.is_open else "closed",
         "state_reason": action.reason,
     }
-    client.patch(routes.issue(action.issue), wanted)
+    client.patch(routes.issue(action.issue), wanted).read(IssuePayload)

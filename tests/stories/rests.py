@@ -37,6 +37,10 @@ _COUNTS = (
     "approved-B",
     "approved-C-deferred",
     "rejected",
+    "decisions_answered",
+    "follow_ups_filed",
+    "follow_ups_updated",
+    "follow_ups_closed",
 )
 
 

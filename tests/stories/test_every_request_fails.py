@@ -92,6 +92,11 @@ MOMENTS = {
     "option A is applied": ("a_thumb_up_is_option_a", 1),
     "the head moved after the vote": ("a_push_after_the_vote_asks_again", 1),
     "an approval ends": ("a_push_ends_an_approval", 3),
+    "answers are written": ("comments_answer_and_nothing_else_is_changed", 1),
+    "ticks of others are confirmed": ("ticks_by_others_wait_for_the_owners_confirmation", 2),
+    "a ticket moves on": ("an_answered_ticket_goes_to_those_who_work_on_it", 1),
+    "a follow-up is filed": ("answers_that_rest_get_one_follow_up", 1),
+    "a follow-up is closed": ("answers_that_rest_get_one_follow_up", 3),
 }
 
 
