@@ -75,8 +75,7 @@ def _own_issues(client: GitHub, repo: RepoRef, bot: Account, params: Params) -> 
 def own_issues(client: GitHub, repo: RepoRef, bot: Account, since: datetime) -> tuple[Ballot, ...]:
     """Every issue of the repository that the bot wrote, open or closed, that changed since then."""
     stamp = f"{since:%Y-%m-%dT%H:%M:%SZ}"
-    found = _issues(client, repo, {"creator": str(bot), "state": "all", "since": stamp})
-    return tuple(issue for issue in found if bot.is_same(issue.author))
+    return tuple(_own_issues(client, repo, bot, {"state": "all", "since": stamp}))
 
 
 def labelled_issues(client: GitHub, repo: RepoRef, label: str, *, state: str) -> tuple[Ballot, ...]:
