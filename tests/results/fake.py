@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import parse_qsl, urlsplit
 from xml.etree import ElementTree
 
@@ -93,6 +93,16 @@ class Blob:
     content: bytes | None = None
 
 
+class Store(Protocol):
+    """A storage of its own behind the service: where an artifact goes, and what came there."""
+
+    def address(self, number: int) -> str:
+        """The signed address for that artifact."""
+
+    def content(self, number: int) -> bytes:
+        """What is stored there."""
+
+
 @dataclass(slots=True)
 class Results:
     """Every request in order, every artifact by name, and what the next requests shall suffer.
@@ -111,6 +121,7 @@ class Results:
     )
     origin: str = ""
     token: str = ""
+    store: Store | None = None
 
     def __post_init__(self) -> None:
         self.token = self.token or token()
@@ -156,13 +167,16 @@ class Results:
             raise Refused(409, "already_exists", "an artifact with this name already exists")
         self.blobs[name] = Blob("application/zip")
         number = list(self.blobs).index(name)
-        return self._yes("signed_upload_url", f"{self.origin}/store/{number}?{SIGNED}")
+        here = f"{self.origin}/store/{number}?{SIGNED}"
+        return self._yes("signed_upload_url", self.store.address(number) if self.store else here)
 
     def _finalize(self, request: Request) -> bytes:
         told = self._rpc(request)
         if told.keys() != FINALIZE_KEYS:
             raise Refused(400, "malformed", "these are not the fields")
         blob = self.blobs.get(told["name"])
+        if blob and self.store:
+            blob.content = self.store.content(list(self.blobs).index(told["name"]))
         if blob is None or blob.content is None:
             raise Refused(404, "not_found", "nothing was uploaded")
         found = (str(len(blob.content)), f"sha256:{hashlib.sha256(blob.content).hexdigest()}")
