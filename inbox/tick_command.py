@@ -115,7 +115,7 @@ def _run(options: Mapping[str, str], env: Mapping[str, str], runner: Runner) -> 
     page = render(outcome.page, counts_only=outcome.counts_only)
     _tell(runner, inputs, outcome, page)
     if inputs.metrics_artifact and environment.on_actions and not inputs.dry_run:
-        texts = {inputs.metrics_file.name: outcome.metrics.to_json(), SUMMARY: page}
+        texts = {SUMMARY: page, inputs.metrics_file.name: outcome.metrics.to_json()}
         _upload(runner, environment, env, inputs.metrics_artifact, texts)
     return outcome.exit_status
 

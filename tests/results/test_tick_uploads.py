@@ -41,6 +41,7 @@ class Ticked:
         owner: bytes = b"github_login: mona\n",
         supervised: str = "mona/shop",
         visibility: str = "private",
+        refusing: str = "",
     ) -> None:
         projects = f"governance_repo: mona/shop\nsupervised_repos: [{supervised}]\n".encode()
         projects += f"decision_inbox: {{repository: {supervised}}}\n".encode()
@@ -49,6 +50,8 @@ class Ticked:
         self.town.gh.world.repositories["mona/shop"].visibility = visibility
         self.town.secret = self.town.gh.app_token("inbox", [*{supervised, "mona/shop"}])
         self.pull = self.town.risky(supervised)
+        if refusing:
+            self.town.gh.faults.answer("POST", refusing, status=422, times=9)
         self.folder = folder
         out, err = io.StringIO(), io.StringIO()
         with Server(self.town.gh) as server:
@@ -190,6 +193,20 @@ def test_a_bug_in_it_fails_no_tick(
     assert "was not uploaded. The program has a bug: RuntimeError at " in notice
     assert "secret" not in ticked.log
     assert ticked.status == 0
+
+
+def test_a_tick_that_fails_uploads_what_it_counted(results: Results, tmp_path: Path) -> None:
+    ticked = Ticked(tmp_path, results.environment, refusing="*/issues")
+    assert ticked.status == 1
+    assert '"failures": 1' in contents(results)["metrics_summary.json"]
+    results.faults[Step.CREATE] = [403]
+    assert Ticked(tmp_path, results.environment, refusing="*/issues").status == 1
+
+
+def test_the_metrics_file_wins_a_name_that_both_want(results: Results, tmp_path: Path) -> None:
+    Ticked(tmp_path, {**results.environment, "INPUT_METRICS-FILE": PAGE})
+    assert contents(results).keys() == {PAGE}
+    assert contents(results)[PAGE].startswith("{")
 
 
 def test_a_run_that_could_not_look_uploads_nothing(results: Results, tmp_path: Path) -> None:

@@ -247,8 +247,36 @@ def test_where_nobody_listens_it_is_said() -> None:
         uploaded(gone)
 
 
-def test_an_unusable_proxy_is_said(results: Results, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HTTPS_PROXY", "socks9://x")
+def test_the_way_leads_through_the_proxy_that_is_set(
+    results: Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The service plays the proxy, too; what is on this machine needs none."""
+    monkeypatch.setenv("HTTP_PROXY", results.origin)
+    monkeypatch.setenv("NO_PROXY", "")
+    variables = {**results.environment, "ACTIONS_RESULTS_URL": "http://results.example/"}
+    access = Access.granted(variables, "https://github.com")
+    with Wire() as wire:
+        upload(access, NAME, FILES, wire=wire, mask=lambda _: None)
+    hosts = {request.step: request.headers["host"] for request in results.requests}
+    assert hosts.pop(Step.CREATE) == hosts.pop(Step.FINALIZE) == "results.example"
+    assert set(hosts.values()) == {results.origin.partition("//")[2]}
+
+
+def test_what_is_on_this_machine_is_reached_directly(
+    results: Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    monkeypatch.setenv("NO_PROXY", "")
+    assert uploaded(results) == "4815162342"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("HTTPS_PROXY", "socks9://x"), ("SSL_CERT_FILE", "/no/such/file")]
+)
+def test_a_proxy_or_certificate_that_cannot_be_used_is_said(
+    results: Results, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
     results.origin = "https://results.example"
     with pytest.raises(NotUploaded, match=r"proxy or certificate file .*; check HTTP_PROXY"):
         uploaded(results)
