@@ -8,10 +8,12 @@ import signal
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from inbox import __version__
+from inbox.doctor.options import add_doctor
 from inbox.errors import Stopped
+from inbox.init.options import add_init
 from inbox.inputs import Command
 from inbox.interface import INPUTS
 
@@ -70,17 +72,11 @@ def run(
 
             return check(asked["file"], asked["prefix"], out=out, err=err)
         case "lint":
-            from inbox.lint import Form, lint  # noqa: PLC0415 -- only here it is needed
-
-            return lint(
-                asked["files"],
-                form=Form(asked["format"]),
-                against=asked["against"],
-                sections_only=asked["sections_only"],
-                stdin=stdin or sys.stdin.buffer,
-                out=out,
-                err=err,
-            )
+            return _lint(asked, stdin or sys.stdin.buffer, out, err)
+        case "doctor":
+            return _doctor(asked, env, out, err)
+        case "init":
+            return _init(asked, env, stdin or sys.stdin.buffer, out, err)
         case "decisions" if asked["action"] in _LOOKING:
             return _look(asked, env, out, err)
         case "decisions":
@@ -97,6 +93,20 @@ def _given(asked: Mapping[str, str | None]) -> dict[str, str]:
     return {
         name: text for name, text in named.items() if text or (text == "" and name in _MAY_BE_EMPTY)
     }
+
+
+def _lint(asked: Mapping[str, Any], stdin: BinaryIO, out: TextIO, err: TextIO) -> int:
+    from inbox.lint import Form, lint  # noqa: PLC0415 -- only here it is needed
+
+    return lint(
+        asked["files"],
+        form=Form(asked["format"]),
+        against=asked["against"],
+        sections_only=asked["sections_only"],
+        stdin=stdin,
+        out=out,
+        err=err,
+    )
 
 
 def _decisions(asked: Mapping[str, str], stdin: BinaryIO, out: TextIO, err: TextIO) -> int:
@@ -120,6 +130,36 @@ def _look(asked: dict[str, str], env: Mapping[str, str], out: TextIO, err: TextI
     given = _given(asked)
     command = scan_command.scan if action == "scan" else scan_command.waiting
     return command(given, env, out=out, err=err)
+
+
+def _doctor(asked: dict[str, Any], env: Mapping[str, str], out: TextIO, err: TextIO) -> int:
+    from inbox.doctor.command import doctor  # noqa: PLC0415 -- `--help` needs no HTTP client
+    from inbox.doctor.telling import Form  # noqa: PLC0415 -- only here it is needed
+
+    form, writes = Form(asked.pop("format")), asked.pop("write")
+    repository, workflow = asked.pop("repository"), asked.pop("workflow")
+    return doctor(
+        _given(asked),
+        env,
+        form=form,
+        repository=repository,
+        workflow_file=workflow,
+        writes_labels=writes,
+        out=out,
+        err=err,
+    )
+
+
+def _init(
+    asked: dict[str, Any], env: Mapping[str, str], stdin: BinaryIO, out: TextIO, err: TextIO
+) -> int:
+    from inbox.init.command import Terminal, init  # noqa: PLC0415 -- only here it is needed
+
+    prints_only, folder = asked.pop("print"), Path(asked.pop("folder"))
+    given = {flag: text for flag, text in asked.items() if text}
+    server = env.get("GITHUB_SERVER_URL", "")
+    terminal = Terminal(stdin, out, err)
+    return init(given, folder, terminal, prints_only=prints_only, server_url=server)
 
 
 def _perform(options: Mapping[str, str], env: Mapping[str, str], out: TextIO, err: TextIO) -> int:
@@ -169,6 +209,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_lint(commands.add_parser("lint", help="check how texts ask their owner"))
     _add_decisions(commands.add_parser("decisions", help="read and answer Decisions sections"))
+    add_init(commands.add_parser("init", help="write the files of a set-up, from three answers"))
+    doctor = commands.add_parser("doctor", help="check a set-up before its first tick")
+    add_doctor(doctor)
+    _add_fields(doctor, leaving_out=_NOT_FOR_LOOKING)
     commands.add_parser(
         "gh",
         help="run gh, but refuse questions that nobody can answer",

@@ -74,10 +74,10 @@ def _projects(source: Source) -> Reading[ProjectsFile]:
 
 
 def _places(document: Document) -> dict[str, Place]:
+    """The line of each key, and of each entry of a list (`supervised_repos.0`)."""
     return {
         ".".join(map(str, path)): Place(document.file, line)
         for path, line in document.lines.items()
-        if all(isinstance(step, str) for step in path)
     }
 
 

@@ -36,6 +36,7 @@ _POLICIES = (
     ("suspended", "The bot's account or app is suspended: its owner can lift that."),
     ("saml", "Authorise the token for the organisation's single sign-on."),
     ("ip allow list", "Add the runner's address to the organisation's IP allow list."),
+    ("upgrade to", "The plan of the repository's owner does not include that."),
     ("administrative rules", "A rule of GitHub or of a proxy refuses this client."),
 )
 _SAFE_HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")

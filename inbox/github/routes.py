@@ -118,6 +118,26 @@ def comment(repo: RepoRef, id: int) -> Route:  # noqa: A002 -- GitHub's own word
     return _route("issues", template, repo, comment_id=id)
 
 
+def branch(repo: RepoRef, name: str) -> Route:
+    """A branch, with the checks that its protection requires."""
+    return _route("contents", "/repos/{owner}/{repo}/branches/{branch}", repo, branch=name)
+
+
+def branch_rules(repo: RepoRef, name: str) -> Route:
+    """The rules of active rulesets that hold for a branch."""
+    return _route("metadata", "/repos/{owner}/{repo}/rules/branches/{branch}", repo, branch=name)
+
+
+def user(login: str) -> Route:
+    """An account by its login."""
+    return Route("/users/{username}", f"/users/{quote(login, safe='')}", "metadata")
+
+
+def app(slug: str) -> Route:
+    """A GitHub App by its slug."""
+    return Route("/apps/{app_slug}", f"/apps/{quote(slug, safe='')}", "metadata")
+
+
 def permission(repo: RepoRef, login: str) -> Route:
     """What a person may do in the repository."""
     template = "/repos/{owner}/{repo}/collaborators/{username}/permission"
@@ -147,12 +167,12 @@ def merge(ref: PullRef) -> Route:
     return _route("contents", template, ref.repo, number=ref.number)
 
 
-def _commit(area: str, repo: RepoRef, head: HeadSha, part: str) -> Route:
+def _commit(area: str, repo: RepoRef, head: str, part: str) -> Route:
     return _route(area, "/repos/{owner}/{repo}/commits/{ref}/" + part, repo, ref=head)
 
 
-def check_runs(repo: RepoRef, head: HeadSha) -> Route:
-    """The newest check runs of a head."""
+def check_runs(repo: RepoRef, head: str) -> Route:
+    """The newest check runs of a head, or of what a branch points to."""
     return _commit("checks", repo, head, "check-runs")
 
 
@@ -161,6 +181,6 @@ def check_suites(repo: RepoRef, head: HeadSha) -> Route:
     return _commit("checks", repo, head, "check-suites")
 
 
-def combined_status(repo: RepoRef, head: HeadSha) -> Route:
-    """The newest commit status of each context of a head."""
+def combined_status(repo: RepoRef, head: str) -> Route:
+    """The newest commit status of each context of a head, or of what a branch points to."""
     return _commit("statuses", repo, head, "status")

@@ -1,0 +1,1 @@
+"""`decision-inbox doctor`: a set-up is checked before its first tick."""

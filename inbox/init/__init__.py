@@ -1,0 +1,1 @@
+"""`decision-inbox init`: the files of a set-up are written from three answers."""
