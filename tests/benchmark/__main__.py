@@ -1,6 +1,6 @@
 """Requests and seconds of a tick against those of a naive poller, and where its start-up goes.
 
-    python -m tests.benchmark [--latency MILLISECONDS] [--scale FRACTION]
+    python -m tests.benchmark [--latency MILLISECONDS] [--scale FRACTION] [--no-image]
 
 Both run in this process, over loopback, against the same simulated GitHub, which takes its time
 for every answer. The poller only reads, a tick also decides and writes; the waits between writes
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from inbox.simulator import Server
 from tests.benchmark.poller import poll
 from tests.benchmark.scenarios import SCENARIOS, Scenario
-from tests.benchmark.start_up import StartUp, start_up
+from tests.benchmark.start_up import ImageCost, StartUp, image_cost, start_up
 from tests.bounds.inboxes import afresh, an_inbox
 from tests.stories.stage import Way
 
@@ -73,7 +73,9 @@ def timed(requests: Callable[[], int]) -> Cost:
     return Cost(requests(), time.perf_counter() - started)
 
 
-def report(results: Sequence[Result], found: StartUp, latency: float) -> Iterator[str]:
+def report(
+    results: Sequence[Result], found: StartUp, image: ImageCost | None, latency: float
+) -> Iterator[str]:
     """The lines that are printed."""
     yield f"Each answer takes {latency * 1000:g} ms and what the simulated GitHub needs for it."
     yield ""
@@ -89,6 +91,12 @@ def report(results: Sequence[Result], found: StartUp, latency: float) -> Iterato
     yield f"  {found.interpreter:6.0f} ms  the bare interpreter"
     for name, milliseconds in found.imports[:_PARTS]:
         yield f"  {milliseconds:6.0f} ms  importing {name}"
+    yield ""
+    if image is None:
+        yield "The image is not measured: no Docker engine answers, or was not to be asked."
+        return
+    yield f"The image adds {image.added / 1e6:.1f} MB to its base. From starting the program in it"
+    yield f"until a first request was refused and that was told: {image.cpu:.0f} ms of CPU."
 
 
 def _compared(ours: float, naive: float, form: str) -> str:
@@ -100,11 +108,13 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmark", description=__doc__)
     parser.add_argument("--latency", type=float, default=LATENCY, metavar="MILLISECONDS")
     parser.add_argument("--scale", type=float, default=1.0, metavar="FRACTION")
+    parser.add_argument("--no-image", action="store_true", help="do not build and measure it")
     asked = parser.parse_args(arguments)
     latency = asked.latency / 1000
     measure(SCENARIOS[0], latency=0, scale=0)  # so that the first one pays for no import
     results = [measure(one, latency=latency, scale=asked.scale) for one in SCENARIOS]
-    for line in report(results, start_up(), latency):
+    image = None if asked.no_image else image_cost()
+    for line in report(results, start_up(), image, latency):
         sys.stdout.write(f"{line}\n")
 
 

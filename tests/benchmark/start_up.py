@@ -1,7 +1,11 @@
-"""How long the program takes to its first request, and what of it is imported how long."""
+"""How long the program takes to its first request, and what of it is imported how long.
+
+The same in its image, and how large that is, where a Docker engine answers.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -13,9 +17,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from inbox.simulator import Server, Simulator
+from tests.container import engine
+from tests.container.network import Network
 from tests.stories.actions_runner import ROOT, Job
 
 _RUNS = 3
+# Runs the image's own entry point, and prints the seconds of CPU that it took.
+_METERED = """
+import json, os, subprocess, sys
+program = subprocess.Popen(json.loads(sys.argv[1]), stdout=subprocess.DEVNULL)
+_, _, used = os.wait4(program.pid, 0)
+print(used.ru_utime + used.ru_stime)
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +39,36 @@ class StartUp:
     first_request: float
     interpreter: float
     imports: Sequence[tuple[str, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class ImageCost:
+    """What the image adds to its base, in bytes, and the milliseconds of CPU from starting the
+    program in a container until its first request was made, and refused, and that was told."""
+
+    added: int
+    cpu: float
+
+
+def image_cost() -> ImageCost | None:
+    """The image of this repository, built and measured; None where no Docker engine answers."""
+    if not engine.answers():
+        return None
+    entry = json.dumps(engine.inspected(engine.built())["Config"]["Entrypoint"])
+    with Network() as network, Server(Simulator()) as server:
+        network.leads_to(server.url)
+        given = {
+            "GITHUB_API_URL": network.url,
+            "GITHUB_REPOSITORY": "org/app",
+            "INPUT_TOKEN": "unknown",
+        }
+        variables = (part for pair in given.items() for part in ("--env", "=".join(pair)))
+        options = ("--read-only", *variables)
+        runs = [
+            engine.in_image(_METERED, entry, options=options, network=network.name)
+            for _ in range(_RUNS)
+        ]
+    return ImageCost(engine.bytes_added(), min(float(seconds) for seconds in runs) * 1000)
 
 
 def start_up() -> StartUp:

@@ -68,7 +68,9 @@ def bytes_added() -> int:
     return int(inspected(built())["Size"]) - int(inspected(base())["Size"])
 
 
-def in_image(code: str, *arguments: str, options: tuple[str, ...] = ()) -> str:
+def in_image(
+    code: str, *arguments: str, options: tuple[str, ...] = (), network: str = "none"
+) -> str:
     """What that Python code prints when it runs in the image instead of the program."""
-    run = ("run", "--rm", "--network", "none", *options, "--entrypoint", "/usr/local/bin/python")
+    run = ("run", "--rm", "--network", network, *options, "--entrypoint", "/usr/local/bin/python")
     return docker(*run, built(), "-c", code, *arguments).stdout

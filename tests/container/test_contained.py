@@ -11,7 +11,7 @@ from inbox.interface import OUTPUTS
 from inbox.labels import APPROVED_A
 from inbox.simulator.exchange import Request
 from tests.container.contained import Contained
-from tests.container.engine import built, docker
+from tests.container.engine import docker, in_image
 
 Make = Callable[..., Contained]
 
@@ -50,8 +50,7 @@ def test_nobody_else_was_ever_asked(contained: Make) -> None:
         "    except OSError as failure:\n"
         "        print(type(failure).__name__)\n"
     )
-    run = ("run", "--rm", "--network", stage.network.name, "--entrypoint", "/usr/local/bin/python")
-    assert docker(*run, built(), "-c", code).stdout.split() == ["OSError", "gaierror"]
+    assert in_image(code, network=stage.network.name).split() == ["OSError", "gaierror"]
 
 
 def test_a_dry_run_says_what_it_would_write(contained: Make) -> None:

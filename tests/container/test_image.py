@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from tests.benchmark.start_up import image_cost
 from tests.container.engine import bytes_added, docker, in_image, inspected
 from tests.stories.actions_runner import ROOT
 
@@ -19,6 +20,12 @@ print(json.dumps([str(path.relative_to(top)) for path in files]))
 
 def test_it_adds_little_to_its_base() -> None:
     assert 0 < bytes_added() < MOST_BYTES
+
+
+def test_the_benchmark_knows_what_it_costs() -> None:
+    cost = image_cost()
+    assert cost is not None
+    assert (cost.added, cost.cpu > 0) == (bytes_added(), True)
 
 
 def test_nothing_can_be_installed_or_compiled_in_it(image: str) -> None:
