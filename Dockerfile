@@ -1,4 +1,5 @@
-# Python 3.13.15 on Debian trixie, by the digest of its index for all platforms.
+# Python 3.13.15 on Debian trixie, by the digest of its index for all platforms. BASE may name another
+# image with the same layout, for instance the same tag of a later day.
 ARG BASE=python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 
 FROM ${BASE} AS build
