@@ -34,6 +34,7 @@ def test_every_block_says_what_it_is_and_is_tried_here() -> None:
     commands = {"demo-command", "test-command"}  # test_demo.py and test_repository.py
     commands |= {"container-command"}  # test_repository.py
     commands |= {"gh-shim"}  # gh/test_gh_wrapper.py
+    commands |= {"init-command", "doctor-command"}  # papers/test_setting_up_page.py
     tried |= {"decisions"}  # decisions/test_decisions_page.py
     commands |= {"lint-command"}
     kinds = {(kind, marker) for marker, kind, _ in BLOCKS}

@@ -51,7 +51,10 @@ class Said:
 
 
 class Clinic:
-    """One private repository with configuration, workflow, labels and protection, and its token."""
+    """One private repository with configuration, workflow, labels and protection, and its token.
+
+    A `fresh` one has neither labels nor protection yet.
+    """
 
     def __init__(
         self,
@@ -61,21 +64,24 @@ class Clinic:
         workflow: str | None = SOLO,
         more: dict[str, str] | None = None,
         app: str = "",
+        home: str = APP,
+        fresh: bool = False,
     ) -> None:
+        self.home = home
         self.gh = Simulator()
         contract().attach(self.gh)
         texts = {"config/owner.yml": owner, "config/projects.yml": projects, WORKFLOW: workflow}
         files: dict[str, Any] = {path: text for path, text in texts.items() if text is not None}
         self.gh.user("mona", role="admin", id=501)
-        self.gh.repository(APP, visibility="private", files=files)
-        names = [APP]
+        self.gh.repository(home, visibility="private", files=files)
+        names = [home]
         for name, visibility in (more or {}).items():
             self.gh.repository(name, visibility=visibility)
             names.append(name)
-        for name in names:
+        for name in () if fresh else names:
             self.label(name, OURS | TICKET_LOOKS.keys())
             self.protect(name, source=app or "github-actions")
-        self.token = self.gh.app_token(app, [*names]) if app else self.gh.workflow_token(APP)
+        self.token = self.gh.app_token(app, [*names]) if app else self.gh.workflow_token(home)
 
     def label(self, repo: str, names: frozenset[str]) -> None:
         """The repository has these labels."""
@@ -105,7 +111,7 @@ class Clinic:
         given = {
             "GITHUB_API_URL": API,
             "GITHUB_GRAPHQL_URL": f"{API}/graphql",
-            "GITHUB_REPOSITORY": APP,
+            "GITHUB_REPOSITORY": self.home,
             "GITHUB_TOKEN": self.token,
             "DECISION_INBOX_WRITE_INTERVAL": "0",
         }

@@ -18,6 +18,7 @@ OWN_TESTS = {
     "README.md": "test_readme.py",
     "docs/decisions.md": "decisions/test_decisions_page.py",
     "docs/configuration.md": "papers/test_configuration_page.py",
+    "docs/setting-up.md": "papers/test_setting_up_page.py",
     "docs/lifecycle.md": "papers/test_lifecycle_page.py",
     "SECURITY.md": "papers/test_security_page.py",
     "CONTRIBUTING.md": "papers/test_pages.py",
