@@ -7,6 +7,8 @@ about the workflow: its conditions, its steps, and what later steps and people g
 from __future__ import annotations
 
 import json
+import socket
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -48,6 +50,11 @@ def consumer(folder: Path) -> Path:
         {**tick, "id": "tick"},
         {"run": "env", "env": told},
     ]
+    return written(workflow, folder)
+
+
+def written(workflow: Mapping[str, Any], folder: Path) -> Path:
+    """A repository with that workflow alone."""
     place = folder / "project" / ".github" / "workflows" / "decision-inbox.yml"
     place.parent.mkdir(parents=True, exist_ok=True)
     YAML().dump(workflow, place)
@@ -55,13 +62,19 @@ def consumer(folder: Path) -> Path:
 
 
 def consumed(
-    town: Town, server: Server, folder: Path, event_name: str, event: Mapping[str, Any]
+    town: Town,
+    server: Server,
+    folder: Path,
+    event_name: str,
+    event: Mapping[str, Any],
+    *arguments: str,
+    project: Path | None = None,
 ) -> Acted:
-    """A run of that workflow, with the action from this repository."""
+    """A run of that workflow, or of those of `project`, with the action from this repository."""
     return act(
-        consumer(folder),
+        project or consumer(folder),
         event_name,
-        *("--local-repository", f"{THE_ACTION}={ROOT}"),
+        *("--local-repository", f"{THE_ACTION}={ROOT}", *arguments),
         api_url=server.url,
         repository=HOME,
         token=town.secret,
@@ -111,6 +124,39 @@ def test_the_example_opens_a_ballot_and_is_woken_by_its_answer(town: Town, tmp_p
     assert json.loads(applied.outputs["inbox_resolved_this_tick"])["approved-A"] == 1
     end = town.ending(pull)
     assert (end.pull, end.ballot, end.status) == ("merged", (APPROVED_A,), "success")
+
+
+def test_ten_lines_that_call_the_reusable_workflow_do_the_same(town: Town, tmp_path: Path) -> None:
+    workflow = YAML(typ="safe").load(SOLO.with_name("reusable.yml"))
+    (job,) = workflow["jobs"].values()
+    job.pop("cache-mode", None)  # newer than act
+    project = written(workflow, tmp_path)
+    pull = town.risky(HOME)
+    with Server(town.gh) as server:
+        ran = consumed(town, server, tmp_path, "workflow_dispatch", {}, project=project)
+    assert (ran.exit_status, set(ran.jobs.values())) == (0, {"success"}), ran.log
+    assert ran.outputs["inbox"] == "1"
+    assert town.ballots().keys() == {pull.ref}
+
+
+def test_metrics_and_summary_are_kept_with_the_run(town: Town, tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    kept = (
+        *("--artifact-server-path", str(tmp_path / "artifacts")),
+        *("--artifact-server-addr", "127.0.0.1", "--artifact-server-port", str(port)),
+        *("--env", "GITHUB_RUN_ID=4711"),
+    )
+    with Server(town.gh) as server:
+        ran = consumed(town, server, tmp_path, "schedule", {}, *kept)
+    assert ran.exit_status == 0, ran.log
+    (stored,) = [path for path in (tmp_path / "artifacts").rglob("*") if path.is_file()]
+    assert stored.name == "metrics_summary.zip"
+    with zipfile.ZipFile(stored) as archive:
+        metrics, summary = sorted(archive.namelist(), key=lambda name: name.endswith(".md"))
+        assert json.loads(archive.read(metrics)) == json.loads(ran.outputs["metrics"])
+        assert archive.read(summary).decode() == ran.summary
 
 
 def test_a_comment_elsewhere_wakes_nothing(town: Town, tmp_path: Path) -> None:
