@@ -20,9 +20,11 @@ from inbox.quadrant.classify import classify
 from inbox.quadrant.files import ChangedFile, FileStatus
 from inbox.refs import RepoRef
 from inbox.simulator import Server
-from tests.readme import BLOCKS, ROOT, TEXT, blocks, part, quoted, table
+from tests.papers.page import Page
+from tests.readme import BLOCKS, ROOT, TEXT, blocks, quoted, table
 from tests.town import Town
 
+BALLOT = Page("docs/ballot.md")
 CONFIG = ("config/owner.yml", "config/projects.yml")
 
 
@@ -89,7 +91,7 @@ def test_the_step_that_asks_on_request_opens_a_ballot(tmp_path: Path) -> None:
 
 
 def test_the_picture_is_a_ballot_to_the_letter() -> None:
-    title, _, body = re.sub(r"^> ?", "", part("ballot"), flags=re.M).partition("\n\n")
+    title, _, body = re.sub(r"^> ?", "", BALLOT.part("ballot"), flags=re.M).partition("\n\n")
     text = parse_body(body)
     assert isinstance(text, BallotText)
     assert title == f"**{render_title(text.pull)}**"
@@ -99,7 +101,7 @@ def test_the_picture_is_a_ballot_to_the_letter() -> None:
 def test_the_picture_gives_the_classifiers_reason() -> None:
     files = (ChangedFile("migrations/0042_drop_old_orders.sql", FileStatus.ADDED),)
     found = classify(files, complete=True, rules=built_in_rules(CONFIG))
-    assert f"> - Reasoning: {because_of_rule(found)}\n" in part("ballot")
+    assert f"> - Reasoning: {because_of_rule(found)}\n" in BALLOT.part("ballot")
 
 
 # What is asked about

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parent.parent
 TOP_LEVEL = {
     *("action.yml", "Dockerfile", "pyproject.toml", "requirements.lock", "entrypoint.py"),
     *("inbox", "tests", "examples", "docs"),
-    *("README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md", "CONTRIBUTING.md"),
+    *("README.md", "README.ko.md", "LICENSE", "CHANGELOG.md", "SECURITY.md", "CONTRIBUTING.md"),
 }
 LONGEST_FILE = 280
 LONGEST_FUNCTION = 50

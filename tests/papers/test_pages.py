@@ -22,6 +22,9 @@ OWN_TESTS = {
     "docs/lifecycle.md": "papers/test_lifecycle_page.py",
     "SECURITY.md": "papers/test_security_page.py",
     "CONTRIBUTING.md": "papers/test_pages.py",
+    "docs/ballot.md": "papers/test_ballot_pages.py",
+    "docs/ballot.ko.md": "papers/test_ballot_pages.py",
+    "README.ko.md": "papers/test_ballot_pages.py",
 }
 """The pages with blocks of code, and the tests that try each of them."""
 
