@@ -10,12 +10,14 @@ from inbox.doctor.facts import Facts
 from inbox.doctor.findings import exit_status
 from inbox.doctor.judging import judged
 from inbox.doctor.making import make_labels
+from inbox.doctor.places import is_told_too_widely
 from inbox.doctor.reading import Order, read_facts
 from inbox.doctor.telling import Form, told
-from inbox.errors import InboxError, RateLimited, bug
+from inbox.errors import InboxError, bug, without_names
 from inbox.init.remote import repository_of
 from inbox.inputs import read_inputs
 from inbox.markdown import log_safe
+from inbox.tick.readers import may_name
 from inbox.tick_command import connect, workflow_repository
 
 
@@ -40,26 +42,35 @@ def doctor(
         workflow = workflow_repository(environment)
         order = Order(inputs, environment, workflow, workflow_file)
         with connect(environment, inputs.token) as github:
-            facts = read_facts(github, order)
-            if writes_labels:
-                facts = make_labels(github, facts)
-    except RateLimited as limit:
-        err.write(f"{log_safe(f'{limit.what} {limit.advice}', 2000)}\n")
-        return 1
+            try:
+                facts = read_facts(github, order)
+                if writes_labels:
+                    facts = make_labels(github, facts)
+            except InboxError as failure:
+                others = set(filter(None, (inputs.config_repo, inputs.inbox_repo)))
+                is_open = environment.on_actions and not may_name(github, workflow, others)
+                return _failed(failure, err, is_named=not is_open)
     except InboxError as failure:
-        err.writelines(f"{log_safe(line, 2000)}\n" for line in str(failure).splitlines())
-        return failure.exit_status
+        return _failed(failure, err)
     except Exception as crash:  # the last border: a bug ends as one sentence, too
-        told_as = bug(crash)
-        err.write(f"{log_safe(str(told_as), 2000)}\n")
-        return told_as.exit_status
-    return _told(facts, form, out)
-
-
-def _told(facts: Facts, form: Form, out: TextIO) -> int:
+        return _failed(bug(crash), err)
     findings = judged(facts)
-    out.write(told(findings, form))
+    out.write(told(findings, form, counts_only=environment.on_actions and _is_open(facts, order)))
     return exit_status(findings)
+
+
+def _failed(failure: InboxError, err: TextIO, *, is_named: bool = True) -> int:
+    """The exit status, once the failure is said; a look that was cut short is no success."""
+    said = str(failure if is_named else without_names(failure))
+    err.writelines(f"{log_safe(line, 2000)}\n" for line in said.splitlines())
+    return failure.exit_status or 1
+
+
+def _is_open(facts: Facts, order: Order) -> bool:
+    """True where more people may read the run's log than what the findings name (P48)."""
+    if facts.policy is None:
+        return order.inputs.config_repo not in (None, order.workflow)
+    return is_told_too_widely(facts)
 
 
 def _placed(env: Mapping[str, str], repository: str | None) -> Mapping[str, str]:

@@ -27,11 +27,14 @@ class Need:
         return self.route.permission("GET")
 
 
-def permissions(policy: Policy) -> Mapping[str, str]:
-    """The lines of a job's `permissions:` that the chosen features need, by name."""
+def permissions(policy: Policy, *, has_merger: bool = False) -> Mapping[str, str]:
+    """The lines of a job's `permissions:` that the chosen features need, by name.
+
+    With `has_merger` another token merges, and this one only looks whether that may be.
+    """
     merges = policy.merge.enabled
     needed = {
-        "contents": "write" if merges else "read",
+        "contents": "write" if merges and not has_merger else "read",
         "issues": "write",
         "pull-requests": "write",
         "checks": "read",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inbox.doctor.facts import Facts, Person
-from inbox.doctor.findings import Area, Finding, note, right, unread, wrong
-from inbox.errors import GitHubFault
+from inbox.doctor.findings import Area, Finding, note, right, unchecked, unread, wrong
+from inbox.errors import Forbidden, GitHubFault
 from inbox.refs import Account, Kind, RepoRef
 
 
@@ -55,6 +55,9 @@ def _living(person: Person, account: Account, inbox: RepoRef) -> Iterator[Findin
             person.place,
         )
     match person.may_read:
+        case Forbidden() as failure:
+            said = f"Whether {login} may read {inbox} is not shown to this token: {failure.what}"
+            yield unchecked(Area.PEOPLE, said)
         case GitHubFault() as failure:
             yield unread(Area.PEOPLE, f"What {login} may do in {inbox}", failure)
         case False:

@@ -13,12 +13,13 @@ from inbox.doctor.findings import (
     mistaken,
     note,
     right,
+    unchecked,
     unread,
     written,
     wrong,
 )
 from inbox.errors import Forbidden, GitHubFault, NotThere
-from inbox.policy import Place, Policy
+from inbox.policy import Place, Policy, Visibility
 from inbox.refs import RepoRef
 from inbox.vetting import visibility_mistakes
 from inbox.world import Repository
@@ -90,14 +91,32 @@ def _visibility(facts: Facts, policy: Policy) -> Iterator[Finding]:
         return
     yield from map(mistaken, visibility_mistakes(policy, seen))
     workflow = facts.wiring.repo
-    named = (policy.inbox, *policy.supervised)
-    if workflow in seen and any(seen[repo] < seen[workflow] for repo in named if repo in seen):
+    if workflow in seen and is_told_too_widely(facts):
         yield note(
             Area.REPOSITORIES,
             f"More people read {workflow}, where the workflow runs, than what it decides about: its"
             " page and its log tell only numbers.",
             "Put the workflow into the repository of the ballots.",
         )
+
+
+def is_told_too_widely(facts: Facts) -> bool:
+    """True where more people may read the workflow's log than what it decides about (P48).
+
+    What could not be seen is private where it is decided about, and public where it is told.
+    """
+    policy = facts.policy
+    if policy is None:
+        return False
+    seen = facts.repositories
+    home = seen.get(facts.wiring.repo)
+    here = home.visibility if isinstance(home, Repository) else Visibility.PUBLIC
+    others = {policy.inbox, *policy.supervised} - {facts.wiring.repo}
+    named = (seen.get(repo) for repo in others)
+    return any(
+        (one.visibility if isinstance(one, Repository) else Visibility.PRIVATE) < here
+        for one in named
+    )
 
 
 def label_findings(facts: Facts) -> Iterator[Finding]:
@@ -108,6 +127,10 @@ def label_findings(facts: Facts) -> Iterator[Finding]:
         if repo not in facts.labels:
             continue  # the repository itself could not be seen
         found = facts.labels[repo]
+        if isinstance(found, Forbidden):
+            said = f"The labels of {repo} are not shown to this token: {found.what}"
+            yield unchecked(Area.LABELS, said)
+            continue
         if isinstance(found, GitHubFault):
             yield unread(Area.LABELS, f"The labels of {repo}", found)
             continue

@@ -26,6 +26,7 @@ _APP_ACTION = "actions/create-github-app-token"
 _APP_PERMISSION = "permission-"
 _STAND_IN = (STAND_IN, f"{STAND_IN.partition('@')[0]}/")
 _COMMIT = re.compile(r"@[0-9a-f]{40}$")
+Lines = Mapping[str, str]
 _LEVELS = {"none": 0, "read": 1, "write": 2}
 
 
@@ -133,6 +134,10 @@ def _action(document: Document, step: _Step) -> Iterator[Finding]:
         yield note(Area.WORKFLOW, "The workflow only looks.", advice, place)
 
 
+def _is_group(group: Value) -> bool:
+    return str(group).lower() == GROUP  # GitHub compares them without regard to case
+
+
 def _group(document: Document, step: _Step) -> Finding:
     """One run after the other; the reusable workflow sees to it, and a caller must not, too."""
     for path in (("concurrency",), (*step.job, "concurrency")):
@@ -144,10 +149,10 @@ def _group(document: Document, step: _Step) -> Finding:
         if isinstance(found, dict) and found.get("cancel-in-progress") not in (None, False):
             what = "A newer run cancels the running one, maybe between two of its writes."
             return wrong(Area.WORKFLOW, what, "Write `cancel-in-progress: false`.", place)
-        if group == GROUP and step.is_call:
+        if _is_group(group) and step.is_call:
             what = f"The reusable workflow is in the group {GROUP} itself, and would wait for this."
             return wrong(Area.WORKFLOW, what, "Take `concurrency:` out.", place)
-        if group == GROUP:
+        if _is_group(group):
             return right(Area.WORKFLOW, f"One run waits for the other, in the group {GROUP}.")
         what = f"The concurrency group is not `{GROUP}`, which the examples use."
         advice = "Whatever else runs this action on the same inbox has to be in the same group."
@@ -161,33 +166,33 @@ def _group(document: Document, step: _Step) -> Finding:
 
 def _token(document: Document, step: _Step, policy: Policy) -> Iterator[Finding]:
     """What the token is given, line by line, against what the features need."""
-    secrets = document.at(*step.job, "secrets") if step.is_call else step.given
+    secrets = document.at(*step.job, "secrets") if step.is_call else dict(step.given)
     token = secrets.get("token") if isinstance(secrets, dict) else secrets
+    merger = secrets.get("merge-token") if isinstance(secrets, dict) else None
+    wanted = needs.permissions(policy, has_merger=bool(merger))
     own = str(token or "").strip().removeprefix("${{").removesuffix("}}").strip() in _OWN_TOKENS
     if not own:
-        yield from _of_an_app(document, step, policy)
+        yield from _of_an_app(document, step, wanted)
         return
     for path in ((*step.job, "permissions"), ("permissions",)):
         found = document.at(*path)
         if found is not None:
-            yield from _granted(document, path, found, policy)
+            yield from _granted(document, path, found, wanted)
             return
     yield unchecked(
         Area.WORKFLOW,
         "The workflow has no `permissions:`, so the repository's default counts.",
-        f"Write them: {', '.join(_lines(policy))}.",
+        f"Write them: {', '.join(_lines(wanted))}.",
     )
 
 
-def _granted(document: Document, path: Path, found: Value, policy: Policy) -> Iterator[Finding]:
+def _granted(document: Document, path: Path, found: Value, wanted: Lines) -> Iterator[Finding]:
     everything = {"write-all": "write", "read-all": "read"}.get(str(found), "none")
-    given = (
-        found if isinstance(found, dict) else dict.fromkeys(needs.permissions(policy), everything)
-    )
-    yield from _compared(document, path, "", given, policy)
+    given = found if isinstance(found, dict) else dict.fromkeys(wanted, everything)
+    yield from _compared(document, path, "", given, wanted)
 
 
-def _of_an_app(document: Document, step: _Step, policy: Policy) -> Iterator[Finding]:
+def _of_an_app(document: Document, step: _Step, wanted: Lines) -> Iterator[Finding]:
     steps = document.at(*step.job, "steps")
     for at, one in enumerate(steps if isinstance(steps, list) else []):
         uses = one.get("uses") if isinstance(one, dict) else None
@@ -196,19 +201,18 @@ def _of_an_app(document: Document, step: _Step, policy: Policy) -> Iterator[Find
             continue
         if isinstance(given, dict) and any(name.startswith(_APP_PERMISSION) for name in given):
             path = (*step.job, "steps", at, "with")
-            yield from _compared(document, path, _APP_PERMISSION, given, policy)
+            yield from _compared(document, path, _APP_PERMISSION, given, wanted)
             return
     yield unchecked(
         Area.WORKFLOW,
         "The action gets a token whose permissions the workflow does not name.",
-        f"It needs {', '.join(_lines(policy))}.",
+        f"It needs {', '.join(_lines(wanted))}.",
     )
 
 
 def _compared(
-    document: Document, path: Path, prefix: str, given: Mapping[str, Value], policy: Policy
+    document: Document, path: Path, prefix: str, given: Mapping[str, Value], wanted: Lines
 ) -> Iterator[Finding]:
-    wanted = needs.permissions(policy)
     lacking = {
         name: level
         for name, level in wanted.items()
@@ -220,8 +224,8 @@ def _compared(
         advice = f"Write `{prefix}{name}: {level}` there."
         yield wrong(Area.WORKFLOW, what, advice, place, status=REFUSED)
     if not lacking:
-        yield right(Area.WORKFLOW, f"The token is given {', '.join(_lines(policy))}.")
+        yield right(Area.WORKFLOW, f"The token is given {', '.join(_lines(wanted))}.")
 
 
-def _lines(policy: Policy) -> list[str]:
-    return [f"`{name}: {level}`" for name, level in needs.permissions(policy).items()]
+def _lines(wanted: Lines) -> list[str]:
+    return [f"`{name}: {level}`" for name, level in wanted.items()]

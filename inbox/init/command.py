@@ -38,7 +38,7 @@ def init(
     prints_only: bool = False,
     server_url: str = "",
 ) -> int:
-    """The files are written, or printed; 1 where one was there already, 2 without usable answers.
+    """The files are written, or printed; 1 where another was there, 2 without usable answers.
 
     `given` are the answers by flag. No file is ever overwritten, and nothing is read but the
     folder's git.
@@ -116,12 +116,14 @@ def _asked(flag: str, text: str, default: str, terminal: Terminal) -> str:
 
 
 def _write(found: Answers, folder: Path, home: RepoRef | None, terminal: Terminal) -> int:
-    written, kept = [], []
+    written: list[str] = []
+    same: list[str] = []
+    kept: list[str] = []
     for name, text in texts(found).items():
         try:
             _create(folder / name, text)
         except FileExistsError:
-            kept.append(name)
+            (same if _says(folder / name, text) else kept).append(name)
         except OSError as failure:
             why = failure.strerror or type(failure).__name__
             terminal.err.write(f"decision-inbox init: {name} cannot be written ({why}).\n")
@@ -130,6 +132,8 @@ def _write(found: Answers, folder: Path, home: RepoRef | None, terminal: Termina
             written.append(name)
     for name in written:
         terminal.out.write(f"Wrote {name}.\n")
+    for name in same:
+        terminal.out.write(f"{name} is there already, as it would be written.\n")
     for name in kept:
         terminal.out.write(
             f"Left {name} as it is: it is there already. --print shows what would be written.\n"
@@ -148,6 +152,13 @@ def _create(path: Path, text: str) -> None:
         raise NotADirectoryError(errno.ENOTDIR, "a file is where its folder should be") from None
     with path.open("x", encoding="utf-8", newline="\n") as file:
         file.write(text)
+
+
+def _says(path: Path, text: str) -> bool:
+    try:
+        return path.read_bytes() == text.encode()
+    except OSError:
+        return False
 
 
 def _steps(found: Answers, home: RepoRef | None) -> Iterator[str]:

@@ -440,6 +440,64 @@ def test_an_app_that_lacks_a_permission_is_told_with_its_line() -> None:
     assert f"{WORKFLOW}:{line}: Write `permission-statuses: write` there." in said.out
 
 
+def test_with_a_merge_token_the_other_one_need_not_write_contents() -> None:
+    text = SOLO.replace("contents: write", "contents: read")
+    assert Clinic(workflow=text).doctor().status == 3
+    given = f"{ACTION}\n        with: {{merge-token: '${{{{ secrets.MERGER }}}}'}}"
+    assert Clinic(workflow=text.replace(ACTION, given)).doctor().status == 0
+
+
+def test_who_merges_by_hand_needs_fewer_permissions() -> None:
+    text = re.sub(r" +checks: read.*\n", "", SOLO.replace("contents: write", "contents: read"))
+    clinic = Clinic(projects="merge: {enabled: false}\n", workflow=text)
+    clinic.gh.permit(clinic.token, checks="none", contents="read")
+    said = clinic.doctor()
+    assert said.status == 0, said.out
+    assert "checks" not in said.out
+
+
+# Who reads the log of a run (protocol P48)
+
+
+def _watched_from_the_open() -> Clinic:
+    """A public repository whose workflow decides about a private one."""
+    clinic = _team()
+    clinic.gh.set_visibility(APP, "public")
+    return clinic
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_log_that_more_people_read_names_nothing_p48(form: str) -> None:
+    clinic = _watched_from_the_open()
+    assert INBOX in clinic.doctor("--format", form).out
+    said = clinic.doctor("--format", form, GITHUB_ACTIONS="true")
+    assert said.status == clinic.doctor().status
+    assert INBOX not in said.out
+    assert "right" in said.out
+    clinic.gh.set_visibility(APP, "private")
+    assert INBOX in clinic.doctor("--format", form, GITHUB_ACTIONS="true").out
+
+
+def test_nor_does_a_failure_there_p48() -> None:
+    clinic = _watched_from_the_open()
+    clinic.gh.permit(clinic.token, contents="none")
+    arguments = ("--config-repo", INBOX)
+    assert INBOX in clinic.doctor(*arguments).err
+    said = clinic.doctor(*arguments, GITHUB_ACTIONS="true")
+    assert (said.status, said.out) == (3, "")
+    assert INBOX not in said.err
+    assert said.err
+
+
+def test_nor_do_mistakes_in_another_repositorys_configuration_p48() -> None:
+    clinic = _watched_from_the_open()
+    assert clinic.doctor("--config-repo", INBOX).status == 2
+    said = clinic.doctor("--config-repo", INBOX, GITHUB_ACTIONS="true")
+    assert said.status == 2
+    assert "Configuration: 1 wrong." in said.out
+    assert "owner.yml" not in said.out
+
+
 def test_another_workflow_file_can_be_named() -> None:
     clinic = Clinic(workflow=None)
     clinic.write(".github/workflows/inbox.yml", SOLO)

@@ -196,6 +196,15 @@ def test_a_file_that_is_there_is_left_and_named(clone: Path, there: str) -> None
     assert texts.keys() == set(FILES)
 
 
+def test_a_second_time_nothing_is_left_to_write(clone: Path) -> None:
+    Said("--owner", "mona")
+    before = written(clone)
+    said = Said("--owner", "mona")
+    assert said.status == 0
+    assert said.out.count("is there already, as it would be written.") == 3
+    assert written(clone) == before
+
+
 def test_a_link_is_not_followed(clone: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     elsewhere = tmp_path_factory.mktemp("elsewhere") / "owner.yml"
     (clone / "config").mkdir()
