@@ -90,5 +90,16 @@ def test_healthy_is_what_the_program_calls_healthy() -> None:
     assert f"their sum nears {idle.SHARE_OF_A_TICK} with" in text
 
 
+def test_the_ruleset_is_told_as_it_is() -> None:
+    (shown,) = PAGE.under("ruleset")
+    command, path = shown.split(" --input ")
+    text = (ROOT / path.strip()).read_text(encoding="utf-8")
+    assert command == "gh api repos/octo-org/shop/rulesets"
+    named = {name for row in PAGE.table("ruleset-keys") for name in quoted(row[0])}
+    assert {name for name in named if f'"{name}"' not in text} == set()
+    assert re.findall(r'"integration_id": (\d+)', text) == ["15368"] * 2
+    assert "15368 is GitHub Actions" in PAGE.text
+
+
 def test_there_is_no_block_that_nobody_tries() -> None:
-    assert PAGE.blocks == []
+    assert [marker for marker, _, _ in PAGE.blocks] == ["ruleset"]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from datetime import UTC, datetime
 
 import pytest
+from ruamel.yaml import YAML
 
 from inbox.ballot.body import BallotText, render_body
+from inbox.cli import _parser
 from inbox.refs import HeadSha, PullRef
 from tests.papers.page import PAGES, ROOT, Page
 from tests.readme import rows
@@ -22,6 +25,7 @@ OWN_TESTS = {
     "docs/lifecycle.md": "papers/test_lifecycle_page.py",
     "SECURITY.md": "papers/test_security_page.py",
     "CONTRIBUTING.md": "papers/test_pages.py",
+    "docs/operations.md": "papers/test_operations_page.py",
     "docs/ballot.md": "papers/test_ballot_pages.py",
     "docs/ballot.ko.md": "papers/test_ballot_pages.py",
     "README.ko.md": "papers/test_ballot_pages.py",
@@ -48,6 +52,40 @@ def test_a_page_with_blocks_of_code_has_its_tests(page: Page) -> None:
         test = ROOT / "tests" / OWN_TESTS[page.name]
         assert page.name in test.read_text(encoding="utf-8")
         assert all(kind for _, kind, _ in page.blocks)
+
+
+@EVERY_PAGE
+def test_every_block_of_code_is_what_it_says(page: Page) -> None:
+    """Whatever else its own test tries: it can be read, and names programs and options that are."""
+    for _, kind, text in page.blocks:
+        match kind:
+            case "yaml":
+                assert YAML(typ="safe").load(text)
+            case "json":
+                assert json.loads(text)
+            case "sh":
+                for line in text.splitlines():
+                    command(line)
+            case _:
+                assert kind in {"text", "markdown"}
+
+
+def command(line: str) -> None:
+    """The line has only known programs, and ours with arguments that it takes."""
+    words = shlex.split(line, comments=True)
+    while words:
+        end = words.index("&&") if "&&" in words else len(words)
+        one, words = words[:end], words[end + 1 :]
+        one = [word for word in one if not re.match(r"[A-Z_]+=", word)]
+        program, *arguments = [word for word in one if word != "exec"]
+        name = program.rpartition("/")[2]
+        assert name in PROGRAMS, line
+        if name == "decision-inbox" and arguments[0] != "gh":
+            told = arguments[: arguments.index(">")] if ">" in arguments else arguments
+            assert _parser().parse_args(told)
+
+
+PROGRAMS = {"decision-inbox", "engine", "python3", "pip", "pytest", "gh", "cosign", "git", "rm"}
 
 
 def test_the_protocols_ballot_is_the_ballot() -> None:
