@@ -98,11 +98,7 @@ def _asked(flag: str, text: str, default: str, terminal: Terminal) -> str:
     for _ in range(_MOST_TRIES):
         terminal.out.write(f"{text} [{default}] " if default else f"{text} ")
         terminal.out.flush()
-        try:
-            line = terminal.stdin.readline()
-        except KeyboardInterrupt:
-            line = b""
-        if not line:
+        if not (line := terminal.stdin.readline()):
             terminal.out.write("\n")
             raise _Stopped("stopped before every question was answered; nothing was written")
         answer = line.decode(errors="replace").strip() or default

@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +18,7 @@ import pytest
 
 from inbox.init.answers import STAND_IN
 from inbox.labels import OURS, PENDING, REQUIRED, TICKET_LOOKS
+from inbox.simulator import Server
 from inbox.simulator.accounts import AccountKind
 from inbox.world import APPROVAL_CONTEXT, DECISIONS_CONTEXT
 from tests.doctor.clinic import (
@@ -282,6 +285,29 @@ def test_a_rate_limit_ends_the_look_and_is_said() -> None:
     said = clinic.doctor()
     assert (said.status, said.out) == (1, "")
     assert "rate limit" in said.err
+
+
+def test_it_is_a_program_of_its_own_over_http(tmp_path: Path, healthy: Said) -> None:
+    clinic = Clinic()
+    with Server(clinic.gh) as server:
+        env = {
+            "PATH": os.environ["PATH"],
+            "GITHUB_API_URL": server.url,
+            "GITHUB_TOKEN": clinic.token,
+            "PYTHONPATH": str(ROOT),
+        }
+        code = "from inbox.cli import console; console()"
+        done = subprocess.run(
+            [sys.executable, "-c", code, "doctor", "--repository", APP],
+            env=env,
+            cwd=tmp_path,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+    assert (done.returncode, done.stderr.decode()) == (0, "")
+    assert done.stdout.decode() == healthy.out
+    assert list(tmp_path.iterdir()) == []
 
 
 # The bot by name: readings with another token (protocol P1)
