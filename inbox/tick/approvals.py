@@ -48,7 +48,7 @@ def judge_approvals(session: Session, pulls: Iterable[Pull]) -> None:
     }
     found = looking.look(session, dict.fromkeys(named.values()), [])
     for ref, ballot_ref in in_turn(session, named.items(), lambda answer: answer[0]):
-        ballot = found[ballot_ref]
+        ballot = _heard_whole(session, ref, ballot_ref) or found[ballot_ref]
         if isinstance(ballot, (NotThere, Gone, Moved)):
             _end_unproven(session, ref, ballot_ref)
         elif isinstance(ballot, GitHubFault):
@@ -57,6 +57,12 @@ def judge_approvals(session: Session, pulls: Iterable[Pull]) -> None:
         else:
             session.learn_ballot(ballot)
             attempt(session, ballot, partial(_judge, session, ballot, receipts[ref], ref))
+
+
+def _heard_whole(session: Session, ref: PullRef, ballot: IssueRef) -> Ballot | None:
+    """The ballot, where this tick has listened to all that was said on it already (P34, P43)."""
+    earlier = session.earlier.get(ref, ())
+    return next((one for one in earlier if one.ref == ballot and one.whole), None)
 
 
 def _end_unproven(session: Session, ref: PullRef, ballot: IssueRef) -> None:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from inbox.labels import OWNER_DECISIONS
 from inbox.simulator.conversation import Conversation, Issue, PullRequest
 from inbox.simulator.deeds.checks import newest
 from inbox.simulator.journal import Journal
@@ -18,6 +19,7 @@ from tests.stories.told import Told
 from tests.stories.witnesses import a_closed_ballot_says_why, no_two_ballots_wait
 
 DUPLICATE = "decision:duplicate"
+SECOND = "another follow-up stands for it"
 QUIET_AT_THE_LATEST = 3
 """After so many further ticks nothing is written any more."""
 
@@ -91,9 +93,9 @@ def _end(stage: Stage) -> End:
     repos = list(stage.gh.world.repositories.values())
     held = [one for repo in repos for one in repo.conversations.values()]
     return End(
-        Counter(_seen(one) for one in held if DUPLICATE not in one.label_names),
+        Counter(_seen(one) for one in held if not _is_duplicate(one)),
         {
-            sha: [(one.context, one.state, one.description) for one in newest(repo, sha)]
+            sha: sorted((one.context, one.state, str(one.description)) for one in newest(repo, sha))
             for repo in repos
             for sha in repo.statuses
         },
@@ -101,7 +103,7 @@ def _end(stage: Stage) -> End:
             _name(one)
             for one in held
             for comment in one.comments
-            if comment.author is stage.bot.account and DUPLICATE not in one.label_names
+            if comment.author is stage.bot.account and not _is_duplicate(one)
         ),
         Counter(
             entry.path
@@ -109,6 +111,12 @@ def _end(stage: Stage) -> End:
             if entry.method == "PUT" and entry.path.endswith("/merge") and entry.took_effect
         ),
     )
+
+
+def _is_duplicate(of: Conversation) -> bool:
+    """True for what two ticks at once both opened, and one of them then closed (P6, D19)."""
+    is_follow_up = OWNER_DECISIONS in of.label_names and of.state == "closed"
+    return DUPLICATE in of.label_names or (is_follow_up and SECOND in of.body.text)
 
 
 def _name(of: Conversation) -> str:
