@@ -78,6 +78,15 @@ def test_each_table_has_the_english_rows(korean: Page, english: Page) -> None:
         assert HANGUL.search(text)
 
 
+def test_the_korean_readme_is_enough_to_set_it_up_and_to_answer() -> None:
+    korean = PAIRS[0][0]
+    assert parts(korean).keys() == {"answers", "outcomes", "rules"}
+    assert [marker for marker, _, _ in korean.blocks] == [
+        *("demo-command", "init-command", "doctor-command"),
+        *("owner.yml", "solo.yml", "comment-with-reason"),
+    ]
+
+
 def test_the_yes_and_no_of_the_rules_are_the_english_ones() -> None:
     said = {"예": "yes", "아니요": "no"}
     mine = [[said[cell] for cell in row[1:3]] for row in PAIRS[0][0].table("rules")]
