@@ -7,6 +7,8 @@ them can be lowered without something being refused.
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -156,6 +158,21 @@ def test_its_configuration_loads(folder: Path) -> None:
         Surroundings(RepoRef("octo-org", "governance"), None),
     )
     assert found.allowlist.actors
+
+
+@pytest.mark.parametrize("kind", ["owner", "projects"])
+def test_the_schemas_for_editors_take_every_example(kind: str) -> None:
+    """As an editor does it, and not by our own loader."""
+    files = sorted((EXAMPLES / "config").glob(f"*/{kind}.yml"))
+    program = str(Path(sys.executable).with_name("check-jsonschema"))
+    schema = str(ROOT / "inbox" / "schemas" / f"{kind}.schema.json")
+    done = subprocess.run(
+        [program, "--schemafile", schema, *map(str, files)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (len(files) >= 3, done.returncode) == (True, 0), done.stdout
 
 
 AS_ANSWERED = {
