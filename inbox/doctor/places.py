@@ -77,6 +77,10 @@ def _repository(repo: RepoRef, found: Repository, policy: Policy) -> Iterator[Fi
         what = f"{repo} has its issues switched off: answers that nobody acts on get no follow-up."
         advice = "Switch them on, or write decisions: {enabled: false}."
         yield note(Area.REPOSITORIES, what, advice, place)
+    if not found.default_branch and policy.supervises(repo):
+        fine = False
+        what = f"{repo} is empty: what its branches require, and who reads statuses, is not shown."
+        yield unchecked(Area.REPOSITORIES, what, "Run the doctor again after the first commit.")
     if fine:
         yield right(Area.REPOSITORIES, f"{repo} is there ({found.visibility.name.lower()}).")
 
