@@ -105,6 +105,10 @@ class Clinic:
 
     def doctor(self, *arguments: str, **env: str) -> Said:
         """What `decision-inbox doctor` says, in simulated time."""
+        return self.run("doctor", *arguments, **env)
+
+    def run(self, *arguments: str, **env: str) -> Said:
+        """What that command says, in simulated time."""
         before = len(self.gh.journal.entries)
         out, err = io.StringIO(), io.StringIO()
         client = partial(GitHub, transport=Transport(self.gh), sleep=lambda _: None)
@@ -116,7 +120,7 @@ class Clinic:
             "DECISION_INBOX_WRITE_INTERVAL": "0",
         }
         with mock.patch("inbox.tick_command.GitHub", client):
-            status = cli.run(["doctor", *arguments], {**given, **env}, out=out, err=err)
+            status = cli.run([*arguments], {**given, **env}, out=out, err=err)
         entries = self.gh.journal.entries[before:]
         writes = tuple(f"{one.method} {one.path}" for one in entries if one.is_write)
         assert self.gh.violations == []

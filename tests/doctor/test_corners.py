@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from unittest import mock
 
 import pytest
@@ -168,3 +170,20 @@ def test_the_allowlist_may_stand_in_one_line() -> None:
     said = clinic.doctor()
     assert said.status == 1
     assert "config/owner.yml:2: Write the login as in github.com/<login>." in said.out
+
+
+def test_every_mistake_of_the_configuration_is_told_as_the_tick_tells_it(tmp_path: Path) -> None:
+    owner = "github_login: [mona]\nallowlisted_actors: [ghost, 'dependabot[bot]']\nname: x\n"
+    projects = "supervised_repos: [shop, org/app, ORG/app]\nmerge:\n  metod: squash\n\tx: 1\n"
+    clinic = Clinic(owner=owner, projects=projects)
+    tick = clinic.run("tick", GITHUB_WORKSPACE=str(tmp_path))
+    told = [line.removeprefix("error: ") for line in tick.err.splitlines() if "config/" in line]
+    assert len(told) >= 5
+    findings = json.loads(clinic.doctor("--format", "json").out)["findings"]
+    found = [
+        f"{one['file']}:{one['line']}: {one['what']}; {one['advice']}"
+        for one in findings
+        if (one["area"], one["level"]) == ("configuration", "wrong")
+    ]
+    assert found == told
+    assert (tick.status, clinic.doctor().status) == (2, 2)
