@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import sha256
 
 from inbox.decisions.flaws import Flaw, Problem
@@ -96,6 +97,11 @@ def read_block(body: str | None) -> Block:
     """
     if not isinstance(body, str) or not any(marker in body for marker in MARKERS):
         return ABSENT
+    return _read(body)
+
+
+@lru_cache(maxsize=16)  # one text is asked about again and again while it is judged
+def _read(body: str) -> Block:
     lines = split_lines(body)
     structure = read_structure(lines)
     markers = [index for index, line in enumerate(lines) if _is_live_marker(line, structure, index)]

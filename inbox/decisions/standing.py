@@ -88,11 +88,11 @@ def stand(block: Block, heard: Heard, behind: Background) -> tuple[Standing, ...
     asked, last = questions_of(block), latest(heard.answers)
     meant = (id_ for id_, given in last.items() if given.marks or given.is_absence)
     known = dict.fromkeys((*asked, *meant, *sorted(behind.recorded.answered)))
-    return tuple(_stands(id_, asked.get(id_), last.get(id_), behind) for id_ in known)
+    return tuple(_stands(id_, asked.get(id_), last.get(id_), heard, behind) for id_ in known)
 
 
 def _stands(
-    id_: str, question: Question | None, given: Given | None, behind: Background
+    id_: str, question: Question | None, given: Given | None, heard: Heard, behind: Background
 ) -> Standing:
     was_answered = given.marks != () if given else id_ in behind.recorded.answered
     if question is None:
@@ -111,7 +111,7 @@ def _stands(
         return Standing(id_, question, _where_it_is(question, given), given)
     if given.is_mixed or not behind.is_new(given):
         return Standing(id_, question, State.OVERWRITTEN, given)
-    if given.source.medium is Medium.COMMENT or _is_undone_by_us(given, behind, marks_of):
+    if _is_ours_to_write(given, heard.answers, behind, marks_of):
         return Standing(id_, question, State.ANSWERED, given, applies=True)
     return Standing(id_, question, State.OVERWRITTEN, given)
 
@@ -122,20 +122,25 @@ def _where_it_is(question: Question, given: Given) -> State:
     return State.ANSWERED if question.is_answered else State.OPEN
 
 
-def _is_undone_by_us(given: Given, behind: Background, read: Callable[[Question], Marks]) -> bool:
-    """True where the bot, which had not seen a saving, wrote over what it made (D14).
+def _is_ours_to_write(
+    given: Given, said: Iterable[Given], behind: Background, read: Callable[[Question], Marks]
+) -> bool:
+    """True for what a comment says, and for a saving that the bot wrote over unseen (D14).
 
-    The bot's text then says what stood before that saving.
+    The bot's text then has what stood there before that saving, or what was `said` before it.
     """
     if given.place is None:
-        return False
+        return given.source.medium is Medium.COMMENT
     before = questions_of(behind.past[given.place - 1].block).get(given.question)
     for version in behind.past[given.place + 1 :]:
         now = questions_of(version.block).get(given.question)
         if now is None or now.asked != given.asked:
             return False
-        if read(now) != given.marks:
-            return behind.bot.is_same(version.by) and read(now) == (read(before) if before else ())
+        if (marks := read(now)) != given.marks:
+            earlier = (one for one in said if one.question == given.question)
+            known = [one.marks for one in earlier if one.place is None and one.at <= given.at]
+            known.append(read(before) if before else ())
+            return behind.bot.is_same(version.by) and marks in known
     return False
 
 
@@ -166,5 +171,5 @@ def new_notes(block: Block, heard: Heard, behind: Background) -> dict[str, Given
         if id_ in asked
         and note_of(asked[id_]) != given.marks
         and behind.is_new(given)
-        and (given.source.medium is Medium.COMMENT or _is_undone_by_us(given, behind, note_of))
+        and _is_ours_to_write(given, heard.notes, behind, note_of)
     }

@@ -22,6 +22,7 @@ class Unwritten:
 
     given: Given
     why: str
+    mismatch: Mismatch = Mismatch.WOULD_MOVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +39,14 @@ class _Change:
     given: Given
     answer: Answer
 
+    @property
+    def is_words(self) -> bool:
+        return self.answer.choices is None
+
 
 def write(text: str, standings: Sequence[Standing], notes: Mapping[str, Given]) -> Written:
     """`text` with every answer and note that it lacks; one that does not fit stops no other."""
-    changes = [*_answers(standings), *_notes(notes)]
+    changes = sorted((*_answers(standings), *_notes(notes)), key=lambda one: one.is_words)
     body, unwritten = _as_many(text, changes) if changes else (text, [])
     asked = questions_of(read_block(body))
     settled = []
@@ -69,14 +74,20 @@ def _notes(notes: Mapping[str, Given]) -> Iterable[_Change]:
 
 
 def _as_many(text: str, changes: Sequence[_Change]) -> tuple[str, list[Unwritten]]:
-    """The text with all the changes that fit it, and those that do not."""
+    """The text with all the changes that fit it, and those that do not.
+
+    Where the text is full, no later words are tried; ticks, which come first, take no room.
+    """
     try:
         return _apply(text, changes), []
     except NotApplicable as why:
         if len(changes) == 1 or why.why in (Mismatch.NO_SECTION, Mismatch.BROKEN_SECTION):
-            return text, [Unwritten(change.given, why.what) for change in changes]
+            return text, [Unwritten(one.given, why.what, why.why) for one in changes]
     half = len(changes) // 2
     body, first = _as_many(text, changes[:half])
+    if first and first[-1].mismatch is Mismatch.TOO_LONG:
+        rest = [Unwritten(one.given, first[-1].why, Mismatch.TOO_LONG) for one in changes[half:]]
+        return body, first + rest
     body, second = _as_many(body, changes[half:])
     return body, first + second
 
