@@ -176,21 +176,13 @@ def _closed(one: FollowUp, why: str, *, is_duplicate: bool = False) -> RewriteIs
 def render_follow_up(pull: PullRef, record: Record) -> str:
     """The text of the follow-up; whatever the owner wrote stands in a fence (D19)."""
     when = f"{record.at:%Y-%m-%d %H:%M} UTC" if record.at else "an unknown time"
-    answers = record.raw[:_LONGEST_ANSWERS]
-    ticks = "`" * max(3, _longest_run(answers) + 1)
+    # One line without backticks, which is the same JSON, opens and closes nothing in its fence.
+    answers = " ".join(record.raw.splitlines()).replace("`", "\\u0060")[:_LONGEST_ANSWERS]
     return (
         f"The owner answered the questions of #{pull.number} at {when}, and nobody has replied yet "
         f"that they were acted on. All answers stand in its description; these are the newest:\n\n"
-        f"{ticks}json\n{answers}\n{ticks}\n\n"
+        f"```json\n{answers}\n```\n\n"
         "Once they are, reply on the pull request with this marker on a line of its own, and this "
         f"issue closes by itself:\n\n```text\n{ADDRESSED[0]}\n```\n\n"
         f"{render_marker(KIND, pull=str(pull), record=str(record.id))}"
     )
-
-
-def _longest_run(text: str) -> int:
-    longest = run = 0
-    for character in text:
-        run = run + 1 if character == "`" else 0
-        longest = max(longest, run)
-    return longest
