@@ -127,7 +127,7 @@ def _render(entries: Sequence[Entry], by: Account, digest: str, limit: int) -> s
     lines = "\n".join(_line(entry) for entry in entries)
     who = f"Given by {neutral(str(by))}."
     return (
-        f"### {HEADING}\n\n{who}\n\n{lines}\n\n{_fenced(json.dumps(data))}\n\n"
+        f"### {HEADING}\n\n{who}\n\n{lines}\n\n{_fenced(data)}\n\n"
         f"{render_marker(KIND, v=str(VERSION))}"
     )
 
@@ -163,10 +163,10 @@ def _said(given: Given) -> str:
     return f"{said}, and {len(more)} more" if more else said
 
 
-def _fenced(text: str) -> str:
-    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
-    ticks = "`" * max(3, longest + 1)
-    return f"{ticks}marvin-decisions\n{text}\n{ticks}"
+def _fenced(data: object) -> str:
+    """The JSON in a fence that nothing in it can close, and that says nothing to a runner (P3)."""
+    text = json.dumps(data).replace("`", "\\u0060").replace("#[", "#\\u005b")
+    return f"```marvin-decisions\n{text}\n```"
 
 
 def read_records(comments: Iterable[Comment], bot: Account) -> Records:
