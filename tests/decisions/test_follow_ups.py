@@ -123,8 +123,8 @@ def test_answers_that_were_acted_on_close_it_f9() -> None:
 
 def test_a_pull_request_that_ended_closes_it_f10() -> None:
     assert settle(follow_up(), is_open=False) == (Fate.ENDED, ["close 50 as completed"])
-    gone = {"is_complete": False, "record": None, "is_open": False}
-    assert settle(follow_up(), **gone) == (Fate.ENDED, ["close 50 as completed"])
+    gone = Answered(PULL, is_open=False, is_complete=False, record=None, is_addressed=False)
+    assert settle(follow_up(), found=gone) == (Fate.ENDED, ["close 50 as completed"])
     assert settle(is_open=False, is_newer=True) == (Fate.ENDED, [])
 
 
