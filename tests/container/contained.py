@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tests.container.engine import built, docker
+from tests.container.engine import built, docker, in_image
 from tests.container.network import Network
 from tests.stories.actions_runner import Job
 from tests.stories.stage import Stage, Way
@@ -65,6 +65,7 @@ class Contained(Stage):
             variables=variables,
             check=False,
         )
+        _take_back(job.folder)
         return done.returncode, done.stdout, done.stderr
 
     def _mounts(self, folder: Path) -> list[str]:
@@ -79,6 +80,14 @@ def _hand_over(folder: Path) -> None:
     if os.geteuid() == 0:
         for each in (folder, *folder.rglob("*")):
             os.chown(each, RUNNER, RUNNER, follow_symlinks=False)
+
+
+def _take_back(folder: Path) -> None:
+    """Folders that the container made are root's; whoever is not root could not remove them."""
+    if os.geteuid() != 0:
+        take = "import os, pathlib, sys\nfor path in pathlib.Path('/folder').rglob('*'):\n"
+        take += "    os.chown(path, int(sys.argv[1]), -1, follow_symlinks=False)"
+        in_image(take, str(os.geteuid()), options=("--volume", f"{folder}:/folder"))
 
 
 def _inside(folder: Path, text: str) -> str:
