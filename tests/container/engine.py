@@ -51,7 +51,12 @@ def base() -> str:
 
 @lru_cache(maxsize=1)
 def built() -> str:
-    """The image, built as the runner does it: by this Dockerfile, in its own folder."""
+    """The image, built as the runner does it: by this Dockerfile, in its own folder.
+
+    Its base is fetched first where it is not there, for BuildKit keeps it to itself.
+    """
+    if docker("image", "inspect", base(), check=False).returncode:
+        docker("pull", base())
     chosen = ("--network", "host", "--build-arg", f"BASE={base()}", "--tag", IMAGE)
     docker("build", *chosen, "--file", str(ROOT / "Dockerfile"), str(ROOT))
     return IMAGE

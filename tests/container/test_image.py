@@ -68,7 +68,7 @@ def test_it_holds_the_program_and_what_is_locked_and_nothing_else() -> None:
 
 def test_it_starts_the_program_as_root_from_anywhere() -> None:
     config = inspected("decision-inbox-under-test")["Config"]
-    assert config["User"] == ""
+    assert config.get("User", "") == ""  # newer engines leave out what is empty
     assert config["Entrypoint"][0] == "/usr/local/bin/python"
     said = docker("run", "--rm", "--network", "none", "--workdir", "/proc", *_tight(), "--version")
     assert said.stdout.strip()
