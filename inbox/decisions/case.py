@@ -46,10 +46,15 @@ class Subject:
 
     @property
     def revisions(self) -> tuple[Revision, ...] | None:
-        """Every description it had, oldest first; None where it was edited and nobody looked."""
+        """Every description it had, oldest first; None where it was edited and nobody looked.
+
+        The newest is the one that it has: what was removed from its history still stands there.
+        """
         if self.history is None and self.edited_at is None:
             return (Revision(self.created_at, self.author, self.body),)
-        return self.history
+        if not self.history or self.history[-1].text is not None:
+            return self.history
+        return (*self.history[:-1], replace(self.history[-1], text=self.body))
 
     def reading(self, body: str) -> Subject:
         """The same text with another description, as after a write of ours."""

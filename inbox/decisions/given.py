@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import Enum
 
 from inbox.decisions.block import Question, QuestionKind
 from inbox.decisions.lines import in_words
 from inbox.refs import Account
 
+_STAMP = "%Y%m%dT%H%M%SZ"
 Marks = tuple[str, ...]
 """What stands under a question as its answer: the ticked labels in their order, or the one text."""
 
@@ -99,4 +100,12 @@ class Misheard:
 
 def stamp(instant: datetime) -> str:
     """The instant as a part of a source's key."""
-    return f"{instant:%Y%m%dT%H%M%SZ}"
+    return instant.strftime(_STAMP)
+
+
+def stamped(key: str) -> datetime | None:
+    """The instant in a source's key; None where there is none."""
+    try:
+        return datetime.strptime(key.rpartition(":")[2], _STAMP).replace(tzinfo=UTC)
+    except ValueError:
+        return None

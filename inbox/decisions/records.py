@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from inbox.authorship import is_only_by
 from inbox.decisions.block import QuestionKind
-from inbox.decisions.given import Given, Marks
+from inbox.decisions.given import Given, Marks, stamped
 from inbox.decisions.standing import Recorded, Standing
 from inbox.markdown import find_markers, neutral, normalise, render_marker
 from inbox.refs import Account
@@ -46,6 +46,13 @@ class Record:
     answers: Mapping[str, Marks]
     raw: str = ""
 
+    def given(self) -> Iterator[tuple[str, tuple[datetime, Marks]]]:
+        """The answers by question, with when each was given, never later than it was recorded."""
+        for id_, marks in self.answers.items():
+            keys = (key for key, questions in self.sources.items() if id_ in questions)
+            if at := min(filter(None, map(stamped, keys)), default=None):
+                yield id_, (min(at, self.at or at), marks)
+
 
 @dataclass(frozen=True, slots=True)
 class Records:
@@ -71,7 +78,9 @@ class Records:
         last = {
             question: marks for record in self.read for question, marks in record.answers.items()
         }
-        return Recorded(frozenset(pairs), frozenset(one for one, marks in last.items() if marks))
+        answered = frozenset(one for one, marks in last.items() if marks)
+        given = {id_: answer for record in self.read for id_, answer in record.given()}
+        return Recorded(frozenset(pairs), answered, given)
 
 
 @dataclass(frozen=True, slots=True)

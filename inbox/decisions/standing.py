@@ -6,8 +6,9 @@ the question then and now, and the marks that the description carries (rulings D
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 from enum import Enum
 
 from inbox.decisions.block import Block, Question
@@ -56,10 +57,22 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What the records say: which source answered which question, and the last word on each."""
+    """What the records say: which source answered which question, and the last word on each.
+
+    `last` is when the last word on record was given, and which answer it is, by question.
+    """
 
     pairs: Collection[tuple[str, str]] = frozenset()
     answered: Collection[str] = frozenset()
+    last: Mapping[str, tuple[datetime, Marks]] = field(default_factory=dict)
+
+    def is_overtaken(self, given: Given) -> bool:
+        """True for what another answer, given later, took the place of on record.
+
+        Whoever deletes the later one does not bring this one back (D11, D14).
+        """
+        at, marks = self.last.get(given.question, (given.at, given.marks))
+        return given.at < at and given.marks != marks
 
 
 NOTHING_RECORDED = Recorded()
@@ -85,8 +98,10 @@ class Background:
 
 def stand(block: Block, heard: Heard, behind: Background) -> tuple[Standing, ...]:
     """Where every question stands that is asked now, or was answered before."""
-    asked, last = questions_of(block), latest(heard.answers)
-    meant = (id_ for id_, given in last.items() if given.marks or given.is_absence)
+    given = (one for one in heard.answers if not behind.recorded.is_overtaken(one))
+    asked, last = questions_of(block), latest(given)
+    in_time = (last[one.question] for one in heard.answers if one.question in last)
+    meant = (one.question for one in in_time if one.marks or one.is_absence)
     known = dict.fromkeys((*asked, *meant, *sorted(behind.recorded.answered)))
     return tuple(_stands(id_, asked.get(id_), last.get(id_), heard, behind) for id_ in known)
 

@@ -340,3 +340,34 @@ def private_and_public_pull_requests_are_answered_alike(stage: Stage) -> Script:
     for pull in pulls:
         assert gate(stage, pull)[0] == "success"
         assert len(stage.words(pull)) == 1
+
+
+@story("D11", "D14", "P17")
+def whoever_deletes_an_answer_brings_no_earlier_one_back(stage: Stage) -> Script:
+    pull = asking(stage, ASKED.replace("(text)", "(text) (optional)"))
+    stage.owner.tick_box(pull, "In memory")
+    yield TICK
+    comment = stage.owner.comment(pull, "/answer storage: 2")
+    yield TICK
+    assert gate(stage, pull)[0] == "success"
+    stage.agent.delete_comment(comment)
+    stage.agent.untick_box(pull, "On disk")
+    stage.agent.tick_box(pull, "In memory")
+    yield TICK
+    assert gate(stage, pull) == ("failure", "DECISIONS_UNATTRIBUTED: storage")
+    assert "[x] In memory" in text(stage, pull), "nobody's answer is written over"
+    stage.owner.comment(pull, "/answer storage: 1")
+    yield TICK
+    assert gate(stage, pull)[0] == "success"
+
+
+@story("D11", "D14")
+def an_answer_that_was_confirmed_needs_no_second_word(stage: Stage) -> Script:
+    pull = asking(stage, ASKED.replace("(text)", "(text) (optional)"))
+    stage.owner.tick_box(pull, "In memory")
+    yield TICK
+    comment = stage.owner.comment(pull, "/confirm")
+    yield TICK
+    stage.owner.delete_comment(comment)
+    yield TICK
+    assert gate(stage, pull)[0] == "success"
