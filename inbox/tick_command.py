@@ -228,6 +228,8 @@ def _upload(
             id_ = upload(access, name, texts, wire=wire, mask=runner.mask)
     except NotUploaded as failure:
         runner.notice(f"The artifact {name} was not uploaded: {failure}.")
+    except KeyboardInterrupt:  # the tick is over, and its page says how it ended
+        runner.notice(f"The artifact {name} was not uploaded: the run was stopped; run it again.")
     except Exception as crash:  # what was to be done is done: nothing here may turn it red
         runner.notice(f"The artifact {name} was not uploaded. {bug(crash)}")
     else:

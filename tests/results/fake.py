@@ -12,7 +12,6 @@ import json
 import re
 import sys
 import threading
-import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -47,7 +46,7 @@ class Fault(Enum):
     GARBAGE = "200 and no JSON"
     NOT_OK = "200 and a no"
     REDIRECT = "a redirect to a place that hears everything"
-    SLOW = "no answer for a second"
+    SLOW = "no answer until `hung_up`, or for ten seconds"
     DRIP = "an answer that goes on and on"
 
 
@@ -122,6 +121,8 @@ class Results:
     origin: str = ""
     token: str = ""
     store: Store | None = None
+    hung_up: threading.Event = field(default_factory=threading.Event)
+    left_in_time: list[bool] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.token = self.token or token()
@@ -207,10 +208,10 @@ class Results:
         blob = self._stored(request, "application/octet-stream", {"comp", "blockid"})
         id_ = request.query["blockid"]
         try:
-            base64.b64decode(id_, validate=True)
+            long = len(base64.b64decode(id_, validate=True))
         except binascii.Error:
             raise Refused(400, "InvalidQueryParameterValue", "the block id") from None
-        if any(len(other) != len(id_) for other in blob.blocks) or len(id_) > 88:
+        if long > 64 or any(len(base64.b64decode(other)) != long for other in blob.blocks):
             raise Refused(400, "InvalidBlobOrBlock", "block ids differ in length")
         blob.blocks[id_] = request.body
         return b""
@@ -312,7 +313,7 @@ def served(results: Results) -> Iterator[Results]:
                 case Fault.REDIRECT:
                     self._write(307, b"", Location=f"{results.origin}/elsewhere")
                 case Fault.SLOW:
-                    time.sleep(1.0)
+                    results.left_in_time.append(results.hung_up.wait(10))
                     self.close_connection = True
                 case Fault.DRIP:
                     self._write(200, b" " * 2_000_000)

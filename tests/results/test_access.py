@@ -22,6 +22,12 @@ def test_ids_and_origin_are_read_and_the_token_does_not_show() -> None:
     assert token() not in repr(access)
 
 
+@pytest.mark.parametrize("more", ["", "a", "ab", "abc"])
+def test_the_payload_is_read_whatever_its_length(more: str) -> None:
+    access = granted(token(f"Actions.Results:{RUN}:{JOB}{more}"))
+    assert access.job == JOB + more
+
+
 @pytest.mark.parametrize("server", [GITHUB, "https://acme.ghe.com", "http://a.localhost:3000"])
 def test_these_hosts_have_the_service(server: str) -> None:
     assert granted(token(), server=server).run == RUN

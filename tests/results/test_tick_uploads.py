@@ -195,6 +195,21 @@ def test_a_bug_in_it_fails_no_tick(
     assert ticked.status == 0
 
 
+def test_stopped_while_it_uploads_the_tick_is_still_done(
+    results: Results, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object, **__: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("inbox.tick_command.upload", stopped)
+    ticked = Ticked(tmp_path, results.environment)
+    assert ticked.notices == [
+        "The artifact metrics_summary was not uploaded: the run was stopped; run it again."
+    ]
+    assert ticked.status == 0
+    assert "stopped" not in (tmp_path / "summary").read_text(encoding="utf-8")
+
+
 def test_a_tick_that_fails_uploads_what_it_counted(results: Results, tmp_path: Path) -> None:
     ticked = Ticked(tmp_path, results.environment, refusing="*/issues")
     assert ticked.status == 1

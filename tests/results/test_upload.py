@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import time
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -48,13 +49,13 @@ def results() -> Iterator[Results]:
 
 def uploaded(
     results: Results,
-    time: Time | None = None,
+    clock: Time | None = None,
     *,
     patience: float = 60,
     masks: list[str] | None = None,
 ) -> str:
     """The id after one upload of `FILES`; raises NotUploaded."""
-    clock = time or Time()
+    clock = clock or Time()
     access = Access.granted(results.environment, "https://github.com")
     masked: list[str] = [] if masks is None else masks
     with Wire(patience, sleep=clock.sleep, monotonic=clock.now) as wire:
@@ -88,14 +89,14 @@ def test_the_requests_are_those_of_githubs_own_client(results: Results) -> None:
 @pytest.mark.parametrize("camel", [False, True], ids=["snake_case", "camelCase"])
 def test_a_server_without_the_newest_form_gets_the_older_one(camel: bool) -> None:
     """As act's, which answers an unknown field with 500; nothing is waited for."""
-    time = Time()
+    clock = Time()
     with served(Results(newest=False, camel=camel)) as results:
-        assert uploaded(results, time) == "4815162342"
+        assert uploaded(results, clock) == "4815162342"
         assert results.steps() == [Step.CREATE, *IN_ORDER]
         newest, older = (request.told for request in results.requests[:2])
     assert (newest.pop("mime_type"), newest.pop("version"), older.pop("version")) == (ZIP, 7, 4)
     assert newest == older
-    assert time.waits == []
+    assert clock.waits == []
 
 
 @pytest.mark.parametrize("status", [400, 404, 415, 422, 500, 501])
@@ -148,12 +149,12 @@ def test_the_token_goes_to_the_service_alone(results: Results) -> None:
 @pytest.mark.parametrize("fault", [429, 500, 502, 503, 504, Fault.DROP], ids=str)
 def test_what_passes_is_tried_again(results: Results, step: Step, fault: int | Fault) -> None:
     results.faults[step] = [fault]
-    time = Time()
-    assert uploaded(results, time) == "4815162342"
+    clock = Time()
+    assert uploaded(results, clock) == "4815162342"
     place = IN_ORDER.index(step)
     assert results.steps() == [*IN_ORDER[:place], step, *IN_ORDER[place:]]
     is_another_form = (step, fault) == (Step.CREATE, 500)
-    assert time.waits == ([] if is_another_form else [3.0])
+    assert clock.waits == ([] if is_another_form else [3.0])
 
 
 @pytest.mark.parametrize("step", [Step.CREATE, Step.FINALIZE], ids=lambda step: step.value)
@@ -167,23 +168,23 @@ def test_garbage_is_asked_for_again(results: Results, step: Step) -> None:
 @pytest.mark.parametrize("fault", [503, Fault.DROP], ids=str)
 def test_five_tries_are_enough(results: Results, step: Step, fault: int | Fault) -> None:
     results.faults[step] = [fault] * 9
-    time = Time()
+    clock = Time()
     with pytest.raises(NotUploaded, match=r"answered 503|did not answer"):
-        uploaded(results, time)
+        uploaded(results, clock)
     assert results.steps() == [*IN_ORDER[: IN_ORDER.index(step)], *[step] * 5]
     ranges = [(3, 3), (4.5, 6.75), (6.75, 10.125), (10.125, 15.1875)]
-    assert len(time.waits) == len(ranges)
-    assert all(low <= wait <= high for wait, (low, high) in zip(time.waits, ranges, strict=True))
+    assert len(clock.waits) == len(ranges)
+    assert all(low <= wait <= high for wait, (low, high) in zip(clock.waits, ranges, strict=True))
 
 
 @EVERY_STEP
 @pytest.mark.parametrize("fault", [400, 403, 404, 409, 412, Fault.REDIRECT], ids=str)
 def test_a_refusal_is_final(results: Results, step: Step, fault: int | Fault) -> None:
     results.faults[step] = [fault] * 9
-    time = Time()
+    clock = Time()
     with pytest.raises(NotUploaded):
-        uploaded(results, time)
-    assert time.waits == []
+        uploaded(results, clock)
+    assert clock.waits == []
     asked = results.steps()
     assert asked[: IN_ORDER.index(step)] == IN_ORDER[: IN_ORDER.index(step)]
     assert 1 <= asked.count(step) <= (2 if step is Step.CREATE else 1)
@@ -224,21 +225,42 @@ def test_a_failure_says_why_and_what_to_do(
 
 def test_without_time_left_nothing_is_tried_again(results: Results) -> None:
     results.faults[Step.BLOCK] = [503] * 9
-    time = Time()
+    clock = Time()
     with pytest.raises(NotUploaded, match="in time"):
-        uploaded(results, time, patience=10)
-    assert len(time.waits) == 2
+        uploaded(results, clock, patience=10)
+    assert len(clock.waits) == 2
     assert results.steps() == [Step.CREATE, *[Step.BLOCK] * 3]
 
 
 @EVERY_STEP
 def test_a_slow_server_is_not_waited_for(results: Results, step: Step) -> None:
-    """In real time: the service sleeps for a second, and the upload has a fifth of one."""
+    """In real time: the service would sleep for ten seconds, and the upload has a fifth of one."""
     results.faults[step] = [Fault.SLOW]
     access = Access.granted(results.environment, "https://github.com")
     with Wire(0.2) as wire, pytest.raises(NotUploaded, match="in time"):
         upload(access, NAME, FILES, wire=wire, mask=lambda _: None)
+    results.hung_up.set()
     assert results.steps() == IN_ORDER[: IN_ORDER.index(step) + 1]
+    while not results.left_in_time:
+        time.sleep(0.01)
+    assert results.left_in_time == [True]
+
+
+def test_an_answer_that_drips_is_not_read_to_its_end(results: Results) -> None:
+    """Each look at the clock takes a second here."""
+    results.faults[Step.CREATE] = [Fault.DRIP]
+    seconds = iter(range(1000))
+    access = Access.granted(results.environment, "https://github.com")
+    wire = Wire(8, sleep=lambda _: None, monotonic=lambda: float(next(seconds)))
+    with wire, pytest.raises(NotUploaded, match="in time"):
+        upload(access, NAME, FILES, wire=wire, mask=lambda _: None)
+
+
+def test_an_address_that_no_library_takes_is_not_shown() -> None:
+    address = SignedAddress.checked(f"https://store.example/{'a' * 70_000}?sig=b", "https://x")
+    with Wire() as wire, pytest.raises(NotUploaded, match="address of the storage") as caught:
+        put(wire, address, b"x", ZIP)
+    assert len(str(caught.value)) < 200
 
 
 def test_where_nobody_listens_it_is_said() -> None:
@@ -330,6 +352,7 @@ def test_no_secret_is_in_what_is_told_or_logged(
         ("https://store.example/x?sig=a\r\nHost: other", "https://results.example"),
         ("https://störe.example/x?sig=a", "https://results.example"),
         ("/x?sig=a", "https://results.example"),
+        ("https://store.example/x y?sig=a", "https://results.example"),
     ],
 )
 def test_an_unsafe_address_is_not_used(address: str, origin: str) -> None:
