@@ -14,7 +14,6 @@ from inbox.demo.plain import cells, plain, section
 from inbox.errors import Bug, Stopped
 from inbox.simulator import Clock, Server, Simulator
 from inbox.tick_command import perform
-from inbox.world import APPROVAL_CONTEXT
 
 REPOSITORY = "octo-org/shop"
 OWNER_FILE = "github_login: mona\n"
@@ -133,7 +132,7 @@ class Stage:
         """The risky pull request's head has a check run of that name; None while it runs."""
         self.github.check_run(f"{REPOSITORY}#1", name, conclusion)
 
-    def approval_status(self, number: int) -> str:
-        """The commit status `decision-inbox/approval` of that pull request, in words."""
-        found = self.github.status(f"{REPOSITORY}#{number}", APPROVAL_CONTEXT)
+    def status(self, number: int, which: str) -> str:
+        """The commit status of that context on the head of that pull request, in words."""
+        found = self.github.status(f"{REPOSITORY}#{number}", which)
         return f"{found.state}, “{found.description}”" if found else "none"

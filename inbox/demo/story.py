@@ -10,11 +10,22 @@ from inbox.demo.plain import plain
 from inbox.demo.screen import Screen
 from inbox.demo.stage import OWNER_FILE, REPOSITORY, Stage
 from inbox.simulator.conversation import PullRequest
-from inbox.world import APPROVAL_CONTEXT
+from inbox.world import APPROVAL_CONTEXT, DECISIONS_CONTEXT
 
 RISKY = f"{REPOSITORY}#1"
 HARMLESS = f"{REPOSITORY}#2"
 BALLOT = f"{REPOSITORY}#3"
+ASKING = f"{REPOSITORY}#4"
+QUESTION = """\
+Keeps what was looked up.
+
+<!-- decision-inbox:decisions -->
+
+### cache: Where should the cache live?
+
+- [ ] In memory
+- [ ] On disk
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +87,36 @@ def _ballot(stage: Stage, screen: Screen) -> None:
         f"{plain(ballot.body.text)}\n\nlabel {labels} · assigned to {people}",
     )
     screen.tell("Two hidden lines at its end bind it to this very commit.")
+
+
+def _question(stage: Stage, screen: Screen) -> None:
+    stage.later(minutes=2)
+    stage.github.pull(
+        stage.repository,
+        author=stage.author,
+        title="Cache what was looked up",
+        body=QUESTION,
+        files={"shop/cache.py": "added"},
+    )
+    screen.tell(f"{stage.clock} lin opens #4, which needs no ballot. But its description asks:")
+    screen.frame(f"{ASKING} · description", plain(QUESTION))
+    stage.later(minutes=3)
+    _tick(stage, screen)
+    _status_of(stage, screen, 4, DECISIONS_CONTEXT)
+    screen.gap()
+    stage.later(minutes=2)
+    said = stage.owner.comment(ASKING, "/answer cache: on disk")
+    screen.tell(
+        f"{stage.clock} mona could tick a box there. She is at her telephone, and writes a comment:"
+        f" {said.body.text}"
+    )
+    stage.later(minutes=3)
+    _tick(stage, screen)
+    record = stage.github.find(ASKING).comments[-1]
+    for_people, _, _ = record.body.text.partition("```")
+    screen.tell("The box is ticked, and the answer is on record (below it as JSON, for programs):")
+    screen.frame(f"{ASKING} · comment by {record.author.rest_login}", plain(for_people))
+    _status_of(stage, screen, 4, DECISIONS_CONTEXT)
 
 
 def _stranger(stage: Stage, screen: Screen) -> None:
@@ -150,6 +191,7 @@ def _numbers(stage: Stage, screen: Screen) -> None:
 SCENES = (
     Scene("A risky pull request", _asked),
     Scene("The ballot", _ballot),
+    Scene("A question in a pull request", _question),
     Scene("A stranger votes", _stranger),
     Scene("A push after the vote", _push),
     Scene("The owner answers", _applied),
@@ -168,9 +210,8 @@ def _tick(stage: Stage, screen: Screen) -> None:
     screen.gap()
 
 
-def _status_of(stage: Stage, screen: Screen, number: int) -> None:
-    said = stage.approval_status(number)
-    screen.point(f"status {APPROVAL_CONTEXT} of #{number}: {said}")
+def _status_of(stage: Stage, screen: Screen, number: int, which: str = APPROVAL_CONTEXT) -> None:
+    screen.point(f"status {which} of #{number}: {stage.status(number, which)}")
 
 
 def _state_of(stage: Stage, screen: Screen, number: int) -> None:
