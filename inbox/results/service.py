@@ -101,13 +101,13 @@ def _refusal(answer: Answer) -> NotUploaded:
     match answer.status:
         case 401 | 403:
             return NotUploaded(f"{_WHERE} does not accept this run's token{named}", BY_A_STEP)
-        case 409:
+        case 409 if not answer.is_second:
             return NotUploaded(
                 f"this run already has an artifact of that name{named}",
                 "give each step a name of its own by metrics-artifact",
             )
         case status:
-            return NotUploaded(why, LATER if status in PASSING else BY_A_STEP)
+            return NotUploaded(why, LATER if status in {409, *PASSING} else BY_A_STEP)
 
 
 def _text(found: Mapping[str, object], name: str) -> str | None:

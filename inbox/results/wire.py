@@ -8,7 +8,7 @@ import random
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 import httpx
@@ -17,7 +17,7 @@ from inbox import __version__
 from inbox.results.faults import NotUploaded
 
 PATIENCE = 60.0
-"""In seconds: how long a whole upload may hold up the end of a run."""
+"""In seconds: how long the end of a run waits for its upload."""
 
 TRIES = 5
 PASSING = frozenset({429, 500, 502, 503, 504})
@@ -54,10 +54,15 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A status, and the body, which nobody is shown."""
+    """A status, and the body, which nobody is shown.
+
+    After a broken connection an earlier try of the same request may have done its work: then the
+    answer `is_second`.
+    """
 
     status: int
     body: bytes = field(repr=False)
+    is_second: bool = False
 
     @property
     def is_success(self) -> bool:
@@ -75,7 +80,8 @@ class Answer:
 
 
 class Wire:
-    """Connections for one upload, which together take at most `patience` seconds.
+    """Connections for one upload: no request begins when `patience` seconds are over, and none is
+    silent for longer than what is left of them.
 
     `sleep` and `monotonic` are the clock. Redirects are not followed, and no header is sent to a
     host but those of its own calls.
@@ -110,7 +116,7 @@ class Wire:
                 break
         if answer is None:
             raise NotUploaded(f"{call.where} did not answer")
-        return answer
+        return replace(answer, is_second=number > 0)
 
     def _wait(self, number: int, call: Call) -> None:
         """A pause as GitHub's own client makes it; raises NotUploaded if there is no time left."""

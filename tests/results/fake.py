@@ -43,6 +43,7 @@ class Fault(Enum):
     """What can go wrong besides a status: nothing comes, or not what was asked for."""
 
     DROP = "the connection breaks"
+    LOST = "the connection breaks when the work is done"
     GARBAGE = "200 and no JSON"
     NOT_OK = "200 and a no"
     REDIRECT = "a redirect to a place that hears everything"
@@ -304,6 +305,9 @@ def served(results: Results) -> Iterator[Results]:
 
         def _suffer(self, fault: Fault) -> None:
             match fault:
+                case Fault.LOST:
+                    results.answer(results.requests[-1])
+                    self.close_connection = True
                 case Fault.DROP:
                     self.close_connection = True
                 case Fault.GARBAGE:

@@ -157,6 +157,21 @@ def test_what_passes_is_tried_again(results: Results, step: Step, fault: int | F
     assert clock.waits == ([] if is_another_form else [3.0])
 
 
+@pytest.mark.parametrize("step", IN_ORDER[1:], ids=lambda step: step.value)
+def test_what_was_done_and_not_told_is_done_again(results: Results, step: Step) -> None:
+    results.faults[step] = [Fault.LOST]
+    assert uploaded(results) == "4815162342"
+
+
+def test_a_name_that_an_unheard_try_took_is_nobody_elses(results: Results) -> None:
+    """Another name would help nothing, so none is advised."""
+    results.faults[Step.CREATE] = [Fault.LOST]
+    with pytest.raises(
+        NotUploaded, match=r"answered 409 \(already_exists\); the metrics file is in"
+    ):
+        uploaded(results)
+
+
 @pytest.mark.parametrize("step", [Step.CREATE, Step.FINALIZE], ids=lambda step: step.value)
 def test_garbage_is_asked_for_again(results: Results, step: Step) -> None:
     """As GitHub's own client does; what came of the first request is seen by the second."""
