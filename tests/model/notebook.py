@@ -83,8 +83,11 @@ def asked_in(body: str) -> dict[str, Question]:
     return {one.id: one for one in read_block(body).questions}
 
 
-def open_in(notebook: Notebook, pull: str, body: str) -> Iterator[str]:
-    """Why the description must not pass: what is not answered as it now reads, each in words."""
+def open_in(notebook: Notebook, pull: str, body: str, *, is_known: bool) -> Iterator[str]:
+    """Why the description must not pass: what is not answered as it now reads, each in words.
+
+    Of what is gone nobody knows where a text `is_known` no more (D10).
+    """
     asked = asked_in(body)
     for id_, question in asked.items():
         marks, last = marks_of(question), notebook.last(pull, id_)
@@ -95,7 +98,7 @@ def open_in(notebook: Notebook, pull: str, body: str) -> Iterator[str]:
         agree = [one for one in last if not one.is_withdrawn]
         if marks and not any((one.marks, one.form) == (marks, question.asked) for one in agree):
             yield f"{id_} says {marks}, and the owner said {'; '.join(map(str, last)) or 'nothing'}"
-    for id_ in notebook.answered(pull) - asked.keys():
+    for id_ in notebook.answered(pull) - asked.keys() if is_known else ():
         last = notebook.last(pull, id_)
         if not any(one.form is None or not one.marks for one in last) and not all(
             one.is_withdrawn for one in last

@@ -15,6 +15,7 @@ from inbox.decisions.given import marks_of
 from inbox.simulator.conversation import Comment, PullRequest
 from tests.model.answering import RECENT
 from tests.model.developing import Developing
+from tests.model.mischief import CULPRITS
 from tests.model.notebook import Notebook, asked_in, open_in
 from tests.model.town import Charter, Ticked, Town
 from tests.stories.stories_decisions import ASKED, GATE
@@ -47,7 +48,7 @@ Truth = Callable[[Town, Notebook, Ticked], Iterator[str]]
 def no_merge_while_it_is_open(town: Town, notebook: Notebook, ticked: Ticked) -> Iterator[str]:
     """No merge while a required question is open, or an answer is not the owner's (P36, D11)."""
     for pull in _merged(town, ticked):
-        for why in open_in(notebook, pull.ref, pull.body.text):
+        for why in _open(notebook, pull):
             yield f"{pull.ref} was merged although {why}"
 
 
@@ -56,7 +57,7 @@ def a_green_gate_is_answered(town: Town, notebook: Notebook, _: Ticked) -> Itera
     for pull in town.pulls_now():
         status = town.gh.status(pull, GATE)
         if pull.state == "open" and status is not None and status.state == "success":
-            for why in open_in(notebook, pull.ref, pull.body.text):
+            for why in _open(notebook, pull):
                 yield f"the gate of {pull.ref} is green although {why}"
 
 
@@ -98,6 +99,10 @@ TRUTHS: tuple[Truth, ...] = (
 )
 
 
+FORGED = tuple(one for one in TRUTHS if one is not an_answer_is_recorded_once)
+"""What holds where records are repeated under the bot's own name, too."""
+
+
 class Questioned(Developing):
     """Deeds about questions, beside those of the author, and ticks."""
 
@@ -108,6 +113,7 @@ class Questioned(Developing):
         self.town = Town(self.charter)
         self.notebook = Notebook()
         self.has_failed = False
+        self.repeats = 0
 
     @initialize(is_approved=st.booleans())
     def begins(self, is_approved: bool) -> None:
@@ -163,23 +169,36 @@ class Questioned(Developing):
         if not is_owner:
             self.notebook.touched[pull.ref] = self.town.now
 
-    @rule(which=RECENT, how=st.sampled_from(tuple(EDITS)))
-    def an_agent_edits(self, which: int, how: str) -> None:
+    @rule(who=CULPRITS, which=RECENT, how=st.sampled_from(tuple(EDITS)))
+    def others_edit(self, who: str, which: int, how: str) -> None:
         pull, (old, new) = self.town.pull(which), EDITS[how]
         if old in pull.body.text:
-            self._save(pull, pull.body.text.replace(old, new, 1), how)
+            self._save(who, pull, pull.body.text.replace(old, new, 1), how)
 
-    @rule(which=RECENT, back=st.integers(0, 4))
-    def an_agent_saves_an_old_text(self, which: int, back: int) -> None:
+    @rule(who=CULPRITS, which=RECENT, back=st.integers(0, 4))
+    def others_save_an_old_text(self, who: str, which: int, back: int) -> None:
         pull = self.town.pull(which)
         texts = [one.text for one in pull.body.revisions if one.text is not None]
         if texts:
-            self._save(pull, texts[-1 - back % len(texts)], "an old text")
+            self._save(who, pull, texts[-1 - back % len(texts)], "an old text")
 
-    def _save(self, pull: PullRequest, text: str, how: str) -> None:
-        self.town.agent.edit_body(pull, text)
-        self.town.did(self.town.agent, f"edits {pull.ref}: {how}")
+    def _save(self, who: str, pull: PullRequest, text: str, how: str) -> None:
+        person = self.town.agent if who == "agent" else self.town.workflow
+        person.edit_body(pull, text)
+        self.town.did(person, f"edits {pull.ref}: {how}")
         self.notebook.touched[pull.ref] = self.town.now
+
+    @rule(who=CULPRITS, which=RECENT, number=RECENT)
+    def others_repeat_a_comment(self, who: str, which: int, number: int) -> None:
+        """A record, a word of the owner's, a sticky comment: in the bot's name, perhaps."""
+        pull = self.town.pull(which)
+        person = self.town.agent if who == "agent" else self.town.workflow
+        if pull.comments:
+            text = pull.comments[-1 - number % len(pull.comments)].body.text
+            person.comment(pull, text.replace("On disk", "In memory"))
+            self.town.did(person, f"repeats {text[:20]!r}")
+            self.notebook.touched[pull.ref] = self.town.now
+            self.repeats += person.account is self.town.stage.bot.account
 
     @rule(which=RECENT, number=RECENT, deletes=st.booleans(), is_owner=st.booleans())
     def somebody_edits_or_deletes_a_comment(
@@ -219,7 +238,7 @@ class Questioned(Developing):
     def tick(self, seconds: int) -> None:
         self.town.gh.advance(seconds=seconds)
         ticked = self.town.tick()
-        for truth in TRUTHS:
+        for truth in TRUTHS if not self.repeats else FORGED:
             self.demand(truth.__doc__ or "", list(truth(self.town, self.notebook, ticked)))
         if self.town.last_deed >= ticked.at:
             self.town.tick()  # of one second nobody can say what came first
@@ -246,6 +265,12 @@ class Questioned(Developing):
         self.town.stage.close()
 
 
+class QuestionedAsOneOfMany(Questioned):
+    """The workflow's own token: every workflow is `github-actions[bot]`."""
+
+    charter = Charter()
+
+
 def _chosen(question: Question, wanted: tuple[str, ...]) -> tuple[str, ...]:
     """The marks that these words ask for; none where one of them names no option."""
     labels = [option.label for option in question.options]
@@ -253,6 +278,11 @@ def _chosen(question: Question, wanted: tuple[str, ...]) -> tuple[str, ...]:
         return wanted
     found = [labels[int(one) - 1] if one.isdigit() else one for one in wanted]
     return tuple(one for one in labels if one in found) if set(found) <= set(labels) else ()
+
+
+def _open(notebook: Notebook, pull: PullRequest) -> Iterator[str]:
+    is_known = all(one.text is not None for one in pull.body.revisions)
+    return open_in(notebook, pull.ref, pull.body.text, is_known=is_known)
 
 
 def _merged(town: Town, ticked: Ticked) -> Iterator[PullRequest]:

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.model.machine import Machine
-from tests.model.questioning import Questioned
+from tests.model.questioning import Questioned, QuestionedAsOneOfMany
 from tests.model.towns import Alternates, Apart, OwnBot, Reminded, SharedBot
 
 EXAMPLES = int(os.environ.get("DECISION_INBOX_MODEL_EXAMPLES", "0"))
@@ -29,5 +29,6 @@ def test_model(machine: type[Machine]) -> None:
     run_state_machine_as_test(machine, settings=SETTINGS)
 
 
-def test_model_of_questions() -> None:
-    run_state_machine_as_test(Questioned, settings=SETTINGS)
+@pytest.mark.parametrize("machine", [Questioned, QuestionedAsOneOfMany])
+def test_model_of_questions(machine: type[Questioned]) -> None:
+    run_state_machine_as_test(machine, settings=SETTINGS)
