@@ -24,6 +24,8 @@ CUT_OFTEN = (
     "a_thumb_down_closes_the_pull_request",
     "a_thumb_up_is_option_a",
     "an_approval_waits_for_checks_and_is_merged",
+    "answers_that_rest_get_one_follow_up",
+    "comments_answer_and_nothing_else_is_changed",
 )
 STRIDE = 1 if DEEP else 3
 

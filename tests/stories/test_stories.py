@@ -27,6 +27,8 @@ PROCESSES = (
     "a_workflow_asks_about_what_gets_no_ballot",
     "after_a_return_one_digest_and_the_clock_goes_on",
     "an_approval_waits_for_checks_and_is_merged",
+    "answers_that_rest_get_one_follow_up",
+    "comments_answer_and_nothing_else_is_changed",
     "foreign_names_in_the_reasoning_are_only_shown",
     "the_inbox_is_a_repository_of_its_own",
 )
