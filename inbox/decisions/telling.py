@@ -18,6 +18,7 @@ _MOST = 20
 _LONGEST_LABEL = 60
 _LONGEST_WORDS = 200
 _LONGEST_COMMENT = 50_000
+_LONGEST_LIST = 20_000
 _VERSION = "1"
 
 
@@ -72,16 +73,25 @@ def misunderstanding(misheard: Misheard, block: Block) -> Saying:
     if more := misheard.lines[_MOST:]:
         lines.append(f"and {len(more)} more")
     why = "; ".join(misheard.why)
-    valid = [_valid(question) for question in block.questions[:_MOST]]
-    if left := len(block.questions[_MOST:]):
-        valid.append(f"- and {left} more")
-    listed = "\n".join(valid)
-    asked = f"The questions here:\n\n{listed}" if valid else "There are no questions here now."
+    listed = _listed(block)
+    asked = f"The questions here:\n\n{listed}" if listed else "There are no questions here now."
     return Saying(
         f"misheard:{misheard.comment}",
         f"Not understood: {', '.join(lines) or 'a command'} by {who}: {why}.\n\n{asked}\n\n"
         f"{HOW_TO_ANSWER}",
     )
+
+
+def _listed(block: Block) -> str:
+    """The questions with what answers them, as many as fit beside the rest."""
+    lines: list[str] = []
+    for number, question in enumerate(block.questions):
+        line = _valid(question)
+        if number == _MOST or sum(map(len, lines)) + len(line) > _LONGEST_LIST:
+            lines.append(f"- and {len(block.questions) - number} more")
+            break
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def not_written(unwritten: Iterable[tuple[Given, str]]) -> list[Saying]:
@@ -93,7 +103,8 @@ def not_written(unwritten: Iterable[tuple[Given, str]]) -> list[Saying]:
 
 
 def _not_written(key: str, those: Sequence[tuple[Given, str]]) -> Saying:
-    lines = [f"- {neutral(given.question)}: {why}" for given, why in those[:_MOST]]
+    some = those[:_MOST]
+    lines = [f"- {neutral(given.question, _LONGEST_LABEL)}: {why}" for given, why in some]
     if more := those[_MOST:]:
         lines.append(f"- And {len(more)} more.")
     listed = "\n".join(lines)
