@@ -10,6 +10,7 @@ from inbox.world import Revision
 from tests.ballot.cast import when
 from tests.decisions.asked import AGENT, ASKED, BOT, DEPUTY, OWNER, Asked, asked
 
+BY_OTHERS = State.TICKED_BY_OTHERS
 SAID = asked().says(OWNER, "/answer storage: 2\n/note storage: Sure.", "10:00")
 WRITTEN = SAID.tick("10:05").subject.body
 
@@ -67,10 +68,10 @@ def test_a_tick_of_others_in_between_does_not_come_back_d11() -> None:
 def test_what_was_seen_and_answered_anew_is_not_undone_d14() -> None:
     ticked = asked().ticks(OWNER, "In memory", "10:00").tick("10:05")
     said = ticked.says(OWNER, "/answer storage: 2", "11:00").tick("11:05")
-    assert said.deletes(said.subject.comments[-2].id).state("storage") is State.OVERWRITTEN
+    assert said.deletes(said.subject.comments[-2].id).state("storage") is BY_OTHERS
     fresh = asked().ticks(OWNER, "In memory", "10:00").says(OWNER, "/answer storage: 2", "10:01")
     after = fresh.tick("10:05")
-    assert after.deletes(100).state("storage") is State.OVERWRITTEN
+    assert after.deletes(100).state("storage") is BY_OTHERS
 
 
 def test_ticks_that_others_cleared_are_not_set_again_d10() -> None:
