@@ -130,3 +130,30 @@ def test_the_readmes_two_commands_are_those_of_this_page(tmp_path: Path) -> None
     status, said = run_init(tmp_path, *command(init)[1][1:])
     assert status == 0, said
     assert all((tmp_path / name).exists() for name in FILES)
+
+
+@pytest.mark.parametrize("readme", [Page("README.md"), Page("README.ko.md")], ids=["en", "ko"])
+def test_the_shell_finds_the_program_where_the_readme_installed_it(
+    readme: Page, tmp_path: Path
+) -> None:
+    """The demo's line puts it into a folder that no shell looks into by itself."""
+    assert ".venv/bin/pip install" in readme.under("demo-command")[0]
+    before = readme.text.partition("<!-- init-command -->")[0]
+    (said,) = re.findall(r"`(PATH=[^`]+)`", before)
+    program = tmp_path / ".venv" / "bin" / "decision-inbox"
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\necho found\n", encoding="utf-8")
+    program.chmod(0o755)
+    line = f"{said}; cd / && decision-inbox"
+    done = subprocess.run(
+        ["sh", "-c", line], cwd=tmp_path, capture_output=True, check=False, text=True
+    )
+    assert (done.returncode, done.stdout) == (0, "found\n"), done.stderr
+
+
+def test_the_readmes_command_names_the_action(written: dict[str, str]) -> None:
+    """Without it the workflow holds a stand-in that the next step has to take out."""
+    _, arguments = command(blocks("init-command")[0])
+    named = arguments[arguments.index("--action") + 1]
+    assert named == STAND_IN, "which stands for the repository that the README is read in"
+    assert f"uses: {named}" in written[WORKFLOW]
