@@ -124,12 +124,13 @@ def _decisions(asked: Mapping[str, str], stdin: BinaryIO, out: TextIO, err: Text
 
 def _look(asked: dict[str, str], env: Mapping[str, str], out: TextIO, err: TextIO) -> int:
     from inbox import scan_command  # noqa: PLC0415 -- `--help` needs no HTTP client
+    from inbox.init.remote import in_clone  # noqa: PLC0415 -- only here it is needed
 
     action = asked.pop("action")
     asked.pop("dry_run", None)  # it was asked for, and is what these commands do
     given = _given(asked)
     command = scan_command.scan if action == "scan" else scan_command.waiting
-    return command(given, env, out=out, err=err)
+    return command(given, in_clone(env), out=out, err=err)
 
 
 def _doctor(asked: dict[str, Any], env: Mapping[str, str], out: TextIO, err: TextIO) -> int:

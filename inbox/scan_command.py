@@ -8,7 +8,7 @@ from typing import TextIO
 
 from inbox.actions import describe
 from inbox.decisions.followups import Fate
-from inbox.errors import InboxError, RateLimited, bug
+from inbox.errors import InboxError, RateLimited, Unavailable, bug
 from inbox.grace import with_grace
 from inbox.inputs import read_inputs
 from inbox.layout import age
@@ -21,6 +21,8 @@ from inbox.tick.telling import Order
 from inbox.tick_command import connect, policy_in_force, workflow_repository
 
 _SECONDS_PER_HOUR = 3600
+_AGAIN = "Usually this passes: run it again."
+_WHERE = "set it to owner/name, or run this in a clone of that repository"
 
 
 def waiting(options: Mapping[str, str], env: Mapping[str, str], *, out: TextIO, err: TextIO) -> int:
@@ -49,7 +51,8 @@ def _told(
         err.write(f"{log_safe(f'{limit.what} {limit.advice}')}\n")
         return 1
     except InboxError as failure:
-        err.write(f"{log_safe(str(failure), limit=2000)}\n")
+        told = f"{failure.what} {_AGAIN}" if isinstance(failure, Unavailable) else str(failure)
+        err.write(f"{log_safe(told, limit=2000)}\n")
         return failure.exit_status
     except Exception as crash:  # the last border: a bug ends as one sentence, too
         told_as = bug(crash)
@@ -58,14 +61,14 @@ def _told(
     for warned in report.warned:
         where = f"{warned.where}: " if warned.where else ""
         err.write(f"{log_safe(f'{where}{warned.text} {warned.advice}'.strip(), limit=2000)}\n")
-    told = list(lines(session))
-    out.write("".join(f"{log_safe(line, limit=2000)}\n" for line in told or [nothing]))
+    found = list(lines(session))
+    out.write("".join(f"{log_safe(line, limit=2000)}\n" for line in found or [nothing]))
     return report.exit_status
 
 
 def _look(options: Mapping[str, str], env: Mapping[str, str], report: Report) -> Session:
     inputs, environment = read_inputs(env, options)
-    workflow = workflow_repository(environment)
+    workflow = workflow_repository(environment, _WHERE)
     order = Order(
         workflow_repository=workflow,
         server_url=environment.server_url,

@@ -134,11 +134,11 @@ def _nonce() -> str:
     return str(uuid.uuid4())
 
 
-def workflow_repository(environment: Environment) -> RepoRef:
-    """The workflow's own repository; raises ConfigurationError where the run has none."""
+def workflow_repository(environment: Environment, advice: str = "set it to owner/name") -> RepoRef:
+    """The workflow's own repository; raises ConfigurationError, with that advice, without one."""
     if environment.repository is None:
         what = "GITHUB_REPOSITORY is not set, so nobody knows which repository this is about"
-        mistake = Mistake("environment", 0, what, "set it to owner/name")
+        mistake = Mistake("environment", 0, what, advice)
         raise ConfigurationError((mistake,))
     return environment.repository
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TextIO
 
 from inbox.doctor.facts import Facts
@@ -13,12 +12,16 @@ from inbox.doctor.making import make_labels
 from inbox.doctor.places import is_told_too_widely
 from inbox.doctor.reading import Order, read_facts
 from inbox.doctor.telling import Form, told
-from inbox.errors import InboxError, bug, without_names
-from inbox.init.remote import repository_of
+from inbox.errors import ConfigurationError, InboxError, Mistake, Unavailable, bug, without_names
+from inbox.init.remote import in_clone
 from inbox.inputs import read_inputs
 from inbox.markdown import log_safe
+from inbox.refs import RefError, RepoRef
 from inbox.tick.readers import may_name
 from inbox.tick_command import connect, workflow_repository
+
+_AGAIN = "Usually this passes: run the doctor again."
+_WHERE = "name it with --repository owner/name, or run the doctor in a clone of it"
 
 
 def doctor(
@@ -39,7 +42,7 @@ def doctor(
     """
     try:
         inputs, environment = read_inputs(_placed(env, repository), options)
-        workflow = workflow_repository(environment)
+        workflow = workflow_repository(environment, _WHERE)
         order = Order(inputs, environment, workflow, workflow_file)
         with connect(environment, inputs.token) as github:
             try:
@@ -61,7 +64,8 @@ def doctor(
 
 def _failed(failure: InboxError, err: TextIO, *, is_named: bool = True) -> int:
     """The exit status, once the failure is said; a look that was cut short is no success."""
-    said = str(failure if is_named else without_names(failure))
+    told = failure if is_named else without_names(failure)
+    said = f"{told.what} {_AGAIN}" if isinstance(failure, Unavailable) else str(told)
     err.writelines(f"{log_safe(line, 2000)}\n" for line in said.splitlines())
     return failure.exit_status or 1
 
@@ -74,8 +78,14 @@ def _is_open(facts: Facts, order: Order) -> bool:
 
 
 def _placed(env: Mapping[str, str], repository: str | None) -> Mapping[str, str]:
-    """The environment, in which the workflow's repository stands if anybody knows it."""
-    named = repository or env.get("GITHUB_REPOSITORY", "").strip()
-    if not named:
-        named = str(repository_of(Path(), env.get("GITHUB_SERVER_URL", "")) or "")
-    return {**env, "GITHUB_REPOSITORY": named}
+    """The environment, in which the workflow's repository stands if anybody knows it.
+
+    Raises ConfigurationError where the option does not name one.
+    """
+    if repository is None:
+        return in_clone(env)
+    try:
+        return {**env, "GITHUB_REPOSITORY": str(RepoRef.parse(repository))}
+    except RefError as odd:
+        what, _, advice = str(odd).partition("; ")
+        raise ConfigurationError((Mistake("--repository", 0, what, advice),)) from odd

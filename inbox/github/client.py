@@ -186,7 +186,8 @@ class GitHub:
                 f"GitHub's answer to {call.request} is damaged.", request=call.request
             ) from None
         except httpx.TransportError as broken:
-            raise refusals.unavailable(call.request, type(broken).__name__) from None
+            how = f"no answer came ({type(broken).__name__})"
+            raise refusals.unavailable(call.request, how) from None
         finally:
             if call.is_write:
                 self._pace.ended()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -20,6 +21,14 @@ def repository_of(folder: Path, server_url: str = "") -> RepoRef | None:
     None without git, without such a remote, and for a remote on another host.
     """
     return parse_remote(_git(folder, "remote", "get-url", "origin"), server_url or _GITHUB)
+
+
+def in_clone(env: Mapping[str, str], folder: Path = Path()) -> Mapping[str, str]:
+    """The environment; where it names no repository, that of the folder's clone stands in it."""
+    if env.get("GITHUB_REPOSITORY", "").strip():
+        return env
+    found = repository_of(folder, env.get("GITHUB_SERVER_URL", ""))
+    return {**env, "GITHUB_REPOSITORY": str(found)} if found else env
 
 
 def top_of(folder: Path) -> Path | None:

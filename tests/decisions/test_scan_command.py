@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from unittest import mock
 
 import pytest
@@ -154,3 +156,26 @@ def test_a_repository_that_cannot_be_read_ends_with_its_status(stage: Stage) -> 
     assert (status, out) == (3, "")
     assert "Traceback" not in err
     assert "ghp_unknown" not in err
+
+
+def test_the_repository_is_that_of_the_clone_d20(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, out, err = ran(stage, "waiting", GITHUB_REPOSITORY="")
+    assert (status, out) == (2, "")
+    assert "; set it to owner/name, or run this in a clone of that repository\n" in err
+    subprocess.run(["git", "init", "-q"], check=True)
+    origin = f"{SIMULATED.replace('api.', '')}/{APP}.git"
+    subprocess.run(["git", "remote", "add", "origin", origin], check=True)
+    server = SIMULATED.replace("api.", "")
+    status, out, err = ran(stage, "waiting", GITHUB_REPOSITORY="", GITHUB_SERVER_URL=server)
+    assert (status, err) == (0, "")
+    assert out.startswith(f"{APP}#1: answered ")
+
+
+def test_where_nothing_answers_it_says_so_and_promises_no_tick(stage: Stage) -> None:
+    stage.gh.faults.answer("*", "/repos/*", status=502, times=9)
+    status, out, err = ran(stage, "waiting")
+    assert (status, out) == (1, "")
+    assert err.endswith("GitHub answered 502. Usually this passes: run it again.\n")

@@ -275,7 +275,14 @@ def test_without_a_token_or_repository_the_mistake_is_said(monkeypatch: pytest.M
     said = Clinic().doctor(GITHUB_REPOSITORY="", GITHUB_TOKEN="")
     assert (said.status, said.out) == (2, "")
     assert "there is no token; set GITHUB_TOKEN" in said.err
-    assert Clinic().doctor(GITHUB_REPOSITORY="").status == 2
+    said = Clinic().doctor(GITHUB_REPOSITORY="")
+    assert said.status == 2
+    assert "name it with --repository owner/name, or run the doctor in a clone" in said.err
+    said = Clinic().doctor("--repository", "shop")
+    assert (said.status, said.err) == (
+        2,
+        "--repository: 'shop' is no repository; write owner/name\n",
+    )
     assert Clinic().doctor("--repository", APP, GITHUB_REPOSITORY="").status == 0
 
 
@@ -285,6 +292,14 @@ def test_a_rate_limit_ends_the_look_and_is_said() -> None:
     said = clinic.doctor()
     assert (said.status, said.out) == (1, "")
     assert "rate limit" in said.err
+
+
+def test_where_nothing_answers_it_says_so_and_promises_no_tick() -> None:
+    clinic = Clinic()
+    clinic.gh.faults.answer("*", "/repos/*", status=502, times=9)
+    said = clinic.doctor()
+    assert (said.status, said.out) == (1, "")
+    assert said.err.endswith("GitHub answered 502. Usually this passes: run the doctor again.\n")
 
 
 def test_it_is_a_program_of_its_own_over_http(tmp_path: Path, healthy: Said) -> None:
