@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from inbox.actions import EditDescription
 from inbox.decisions.lost_edits import overwritten, saved_between, without_answers
 from inbox.decisions.standing import State
 from inbox.world import Revision
@@ -72,6 +73,22 @@ def test_what_was_seen_and_answered_anew_is_not_undone_d14() -> None:
     fresh = asked().ticks(OWNER, "In memory", "10:00").says(OWNER, "/answer storage: 2", "10:01")
     after = fresh.tick("10:05")
     assert after.deletes(100).state("storage") is BY_OTHERS
+
+
+def test_an_answer_deleted_before_its_record_brings_no_earlier_one_back_d14() -> None:
+    fresh = asked().ticks(OWNER, "In memory", "10:00").says(OWNER, "/answer storage: 2", "10:01")
+    (edit, *_) = [one.action for one in fresh.steps]
+    assert isinstance(edit, EditDescription)
+    written = fresh.saves(BOT, edit.body, "10:05").deletes(100)
+    assert written.state("storage") is State.OVERWRITTEN
+    assert "[x] On disk" in written.tick("10:10").subject.body
+
+
+def test_mixed_ticks_that_the_bot_saved_over_are_not_written_again_p16() -> None:
+    mixed = SAID.ticks(AGENT, "Covers", "10:01").ticks(OWNER, "Previews", "10:02")
+    after = mixed.saves(BOT, WRITTEN, "10:05").tick("10:06")
+    assert after.state("extras") is State.OVERWRITTEN
+    assert "[ ] Covers" in after.subject.body
 
 
 def test_ticks_that_others_cleared_are_not_set_again_d10() -> None:

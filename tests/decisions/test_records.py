@@ -123,6 +123,7 @@ def test_each_person_has_a_record_of_their_own_and_each_source_is_recorded_once_
     )
     after = both.tick("10:05")
     assert [data(one)["actor"] for one in after.ours] == ["owner", "deputy"]
+    assert data(after.ours[0])["answers"] == {"storage": {"choices": ["In memory"]}}
     assert data(after.ours[1])["answers"] == {"storage": {"note": "Hm."}, "name": {"text": "x"}}
     assert after.steps == ()
     assert records(after).recorded.answered == {"storage", "name"}

@@ -138,6 +138,16 @@ def test_mending_a_section_ticks_no_box_that_others_ticked_p16(hide: object) -> 
     )
 
 
+def test_mending_a_section_answers_no_question_that_others_answered_p16() -> None:
+    hidden = NAMED.replace("<!-- decision-inbox:decisions -->", "")
+    mended = asked().saves(AGENT, hidden, "10:00").saves(OWNER, NAMED, "11:00")
+    assert mended.state("name") is BY_OTHERS
+    twice = NAMED.replace("## Tests", "### name: Again? (text)\n\n## Tests")
+    assert asked().saves(AGENT, twice, "10:00").saves(OWNER, NAMED, "11:00").state("name") is (
+        BY_OTHERS
+    )
+
+
 def test_a_section_of_the_owners_with_ticks_is_answered_d11() -> None:
     assert asked("What it does.\n").saves(OWNER, TICKED, "10:00").state("storage") is ANSWERED
 
