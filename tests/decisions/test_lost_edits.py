@@ -85,10 +85,12 @@ def test_an_answer_deleted_before_its_record_brings_no_earlier_one_back_d14() ->
 
 
 def test_mixed_ticks_that_the_bot_saved_over_are_not_written_again_p16() -> None:
-    mixed = SAID.ticks(AGENT, "Covers", "10:01").ticks(OWNER, "Previews", "10:02")
-    after = mixed.saves(BOT, WRITTEN, "10:05").tick("10:06")
+    theirs = asked().ticks(AGENT, "Covers", "10:00").says(OWNER, "/answer storage: 2", "10:01")
+    (edit, *_) = [one.action for one in theirs.steps]
+    assert isinstance(edit, EditDescription)
+    after = theirs.ticks(OWNER, "Previews", "10:02").saves(BOT, edit.body, "10:05")
     assert after.state("extras") is State.OVERWRITTEN
-    assert "[ ] Covers" in after.subject.body
+    assert "[ ] Previews" in after.tick("10:06").subject.body
 
 
 def test_ticks_that_others_cleared_are_not_set_again_d10() -> None:
