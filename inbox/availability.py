@@ -41,10 +41,11 @@ def check(file: str, prefix: str, *, out: TextIO, err: TextIO, now: datetime | N
     try:
         text = Path(file).read_bytes().decode()
     except OSError as failure:
-        err.write(f"{name}: cannot be read ({failure.strerror or type(failure).__name__}).\n")
+        why = failure.strerror or type(failure).__name__
+        err.write(f"{name}: cannot be read ({why}). Name a file that is there.\n")
         return 2
     except ValueError:  # a name that no file can have, or bytes that are no text
-        err.write(f"{name}: no text in UTF-8.\n")
+        err.write(f"{name}: no text in UTF-8. Save it as UTF-8.\n")
         return 2
     calendar = read_calendar(text, prefix)
     out.writelines(f"{line}\n" for line in _report(calendar, name, now or datetime.now(UTC)))

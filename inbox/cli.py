@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
 from inbox import __version__
@@ -16,6 +15,7 @@ from inbox.errors import Stopped
 from inbox.init.options import add_init
 from inbox.inputs import Command
 from inbox.interface import INPUTS
+from inbox.usage import Parser, folder
 
 _ASKED_ONLY = frozenset({"pull-request", "reasoning"})
 _LOOKING = ("waiting", "scan")
@@ -66,7 +66,7 @@ def run(
         case "demo":
             from inbox.demo import demo  # noqa: PLC0415 -- only here the simulated GitHub loads
 
-            return demo(out, Path(asked["folder"]))
+            return demo(out, asked["folder"])
         case "availability":
             from inbox.availability import check  # noqa: PLC0415 -- only here it is needed
 
@@ -156,11 +156,11 @@ def _init(
 ) -> int:
     from inbox.init.command import Terminal, init  # noqa: PLC0415 -- only here it is needed
 
-    prints_only, folder = asked.pop("print"), Path(asked.pop("folder"))
+    prints_only, root = asked.pop("print"), asked.pop("folder")
     given = {flag: text for flag, text in asked.items() if text}
     server = env.get("GITHUB_SERVER_URL", "")
     terminal = Terminal(stdin, out, err)
-    return init(given, folder, terminal, prints_only=prints_only, server_url=server)
+    return init(given, root, terminal, prints_only=prints_only, server_url=server)
 
 
 def _perform(options: Mapping[str, str], env: Mapping[str, str], out: TextIO, err: TextIO) -> int:
@@ -180,7 +180,7 @@ def _gh(arguments: Sequence[str], env: Mapping[str, str], out: TextIO, err: Text
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="decision-inbox",
         description="Irreversible, critical pull requests wait until their owner answers.",
     )
@@ -196,6 +196,7 @@ def _parser() -> argparse.ArgumentParser:
     demo = commands.add_parser("demo", help="play a whole story on a simulated GitHub, offline")
     demo.add_argument(
         "--folder",
+        type=folder,
         default=".",
         help="where the last tick's metrics and job summary are written (the current folder)",
     )

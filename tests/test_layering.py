@@ -35,6 +35,7 @@ CORE = (
 )
 # The borders: configuration, the runner and GitHub; then what is built of all that.
 BORDERS = (
+    ("usage",),
     ("interface", "paths", "textfile", "environment", "inputs", "yamltext", "config", "vetting"),
     ("runner", "github", "results"),
     ("tick",),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from inbox.usage import folder
+
 
 def add_init(parser: argparse.ArgumentParser) -> None:
     """The parser takes the answers as options, and says where and whether to write."""
@@ -14,5 +16,7 @@ def add_init(parser: argparse.ArgumentParser) -> None:
         ("--action", "ACTION", "this action as the workflow names it, owner/name@commit"),
     ):
         parser.add_argument(option, metavar=metavar, help=text)
-    parser.add_argument("--folder", default=".", help="the root of a clone (the current folder)")
+    parser.add_argument(
+        "--folder", type=folder, default=".", help="the root of a clone (the current folder)"
+    )
     parser.add_argument("--print", action="store_true", help="print the files, write none")

@@ -149,5 +149,7 @@ def test_both_need_their_arguments(capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit) as end:
             typed(*arguments)
         assert end.value.code == 2
-    assert "usage:" in capsys.readouterr().err
+        (said,) = capsys.readouterr().err.splitlines()
+        assert said.startswith("decision-inbox decisions")
+        assert said.endswith(" --help tells more.")
     assert typed("parse", stdin=section("### a: q", *OPTIONS).encode())[0] == 0
