@@ -243,3 +243,20 @@ def answers_that_rest_get_one_follow_up(stage: Stage) -> Script:
     assert told.of("follow_ups_closed") == 1
     assert stage.now(filed).state == "closed"
     assert "was acted on" in text(stage, filed)
+
+
+@story("P36", "D10", "block case G18")
+def a_draft_with_open_questions_is_left_as_it_is(stage: Stage) -> Script:
+    pull = stage.pull()
+    yield TICK
+    stage.owner.react(stage.ballot(), "+1")
+    yield TICK
+    stage.gh.check_run(pull, "build")
+    stage.author.set_draft(pull, True)
+    stage.author.edit_body(pull, ASKED)
+    said = len(stage.words(pull))
+    told = yield TICK
+    assert told.of("merged") == 0
+    assert (stage.now(pull).state, stage.now(pull).draft) == ("open", True)
+    assert len(stage.words(pull)) == said
+    assert gate(stage, pull)[0] == "pending"
