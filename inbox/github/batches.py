@@ -69,6 +69,9 @@ def batched(keys: Iterable[K], size: int = SIZE) -> list[list[K]]:
     return [once[start : start + size] for start in range(0, len(once), size)]
 
 
-def side_by_side(first: Iterable[Sequence[K]], second: Iterable[Sequence[K]]) -> list[list[K]]:
-    """The batches of both, the first two together, the second two together, and so on."""
-    return [[*one, *other] for one, other in zip_longest(first, second, fillvalue=())]
+def side_by_side(*lists: Iterable[Sequence[K]]) -> list[list[K]]:
+    """The batches of all lists, the first ones together, the second ones together, and so on."""
+    return [
+        [key for batch in together for key in batch]
+        for together in zip_longest(*lists, fillvalue=())
+    ]

@@ -12,7 +12,7 @@ from inbox.github.fragments import with_fragments
 from inbox.github.graph import Path, Problem, Reply, fault
 from inbox.github.nodes import Node
 from inbox.github.scouted import BallotNode, MergeStateNode, TalkNode
-from inbox.github.surveyed import HeadNode, RepositoryNode, TouchedLatelyNode
+from inbox.github.surveyed import EditedNode, HeadNode, RepositoryNode, TouchedLatelyNode
 from inbox.refs import HeadSha, IssueRef, PullRef, RepoRef
 
 
@@ -44,6 +44,12 @@ def checked_head(repo: RepoRef, sha: HeadSha, *, kind: type[Node]) -> Asked:
     """The first checks of a head."""
     selection = f'object(oid: "{sha}") {{ ...checked }}'
     return Asked(repo, selection, kind, f"the checks of {repo}@{sha.short}")
+
+
+def edited(ref: PullRef) -> Asked:
+    """When a pull request's description was last edited."""
+    selection = f"pullRequest(number: {ref.number}) {{ lastEditedAt }}"
+    return Asked(ref.repo, selection, EditedNode, f"the last edit of {ref}")
 
 
 def merge_state(ref: PullRef) -> Asked:

@@ -131,9 +131,14 @@ class Seen:
 
 
 def look(
-    client: GitHub, first: Iterable[Asked], second: Iterable[Asked], *, viewer: bool = False
+    client: GitHub,
+    first: Iterable[Asked],
+    second: Iterable[Asked],
+    third: Iterable[Asked] = (),
+    *,
+    viewer: bool = False,
 ) -> Seen:
-    """Everything in `first` and `second` is looked at, 100 of each a query (protocol P43)."""
+    """Everything in `first` to `third` is looked at, 100 of each a query (protocol P43)."""
     viewers: list[Account | None] = []
 
     def ask(wanted: Sequence[Asked], tries: int) -> Mapping[Asked, Node | GitHubFault]:
@@ -145,7 +150,7 @@ def look(
                 return ask(wanted, tries)
         return {one: question.found(one, reply) for one in wanted}
 
-    gathered = gather(side_by_side(batched(first), batched(second)), ask)
+    gathered = gather(side_by_side(batched(first), batched(second), batched(third)), ask)
     return Seen(gathered.found, gathered.faults, viewers[0] if viewers else None)
 
 

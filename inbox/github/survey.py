@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from inbox.errors import GitHubFault, Unreadable
@@ -12,8 +12,8 @@ from inbox.github.client import GitHub
 from inbox.github.nodes import Node
 from inbox.github.queries import Asked
 from inbox.github.scout import Head, Seen, look
-from inbox.github.surveyed import HeadNode, RepositoryNode, TouchedLatelyNode
-from inbox.refs import Account, RepoRef
+from inbox.github.surveyed import EditedNode, HeadNode, RepositoryNode, TouchedLatelyNode
+from inbox.refs import Account, PullRef, RepoRef
 from inbox.world import Ballot, Repository, Status
 
 Surveyed = RepoRef | Head
@@ -28,7 +28,7 @@ class Survey:
     repositories whose statuses the token may not read, which is no fault (protocol P35). `lately`
     are the inbox's issues that were closed lately or are open, as far as they changed lately, with
     no more than author and text; None where there are more than one query tells, or one could not
-    be read.
+    be read. `edited` has no pull request of which it could not be read.
     """
 
     viewer: Account | None
@@ -40,6 +40,7 @@ class Survey:
     unshown: frozenset[RepoRef]
     faults: Mapping[Surveyed, GitHubFault]
     more: Mapping[Asked, Node | GitHubFault]
+    edited: Mapping[PullRef, datetime | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +58,20 @@ def survey(
     *,
     inbox: Recent | None = None,
     more: Sequence[Asked] = (),
+    texts: Iterable[PullRef] = (),
 ) -> Survey:
     """The repositories, the statuses of the heads and the viewer are known, 100 heads a query.
 
     With `inbox` also what was touched there lately (protocol P34). `more` rides along, and is in
-    the answer as it came.
+    the answer as it came. Of `texts` it is known when they were last edited.
     """
     repositories = {repo: queries.facts(repo) for repo in repos}
     looked_at = {head: queries.head(*head) for head in heads}
     lately = queries.touched_lately(inbox.repo, inbox.since) if inbox else None
     lists = [*([lately] if lately else []), *more]
-    seen = look(client, [*repositories.values(), *lists], looked_at.values(), viewer=True)
+    saved = {ref: queries.edited(ref) for ref in texts}
+    first = [*repositories.values(), *lists]
+    seen = look(client, first, looked_at.values(), saved.values(), viewer=True)
     seen = _again(client, seen, lists)
     found = {
         head: node
@@ -88,6 +92,11 @@ def survey(
         messages={head: node.message for head, node in found.items() if node.message},
         unshown=frozenset(repo for (repo, _), node in found.items() if not node.is_shown),
         faults=seen.faults(repositories) | seen.faults(looked_at),
+        edited={
+            ref: node.last_edited_at
+            for ref, asked in saved.items()
+            if isinstance(node := seen.nodes.get(asked), EditedNode)
+        },
         more={one: seen.nodes.get(one) or seen.missed[one] for one in more},
     )
 

@@ -50,6 +50,12 @@ class HeadNode(Node):
     is_shown: bool = True
 
 
+class EditedNode(Node):
+    """When a text was last edited; null for never."""
+
+    last_edited_at: EditTime
+
+
 class BranchNode(Node):
     """A branch."""
 

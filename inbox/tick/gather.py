@@ -74,7 +74,8 @@ def gather(
     now = github.server_now
     recent = Recent(policy.inbox, now - LOOKS_BACK)
     heads = [(pull.ref.repo, pull.head) for pull in pulls]
-    seen = survey(github, list(repos), heads, inbox=recent, more=_lists(policy))
+    texts = [pull.ref for pull in pulls] if policy.decisions.enabled else []
+    seen = survey(github, list(repos), heads, inbox=recent, more=_lists(policy), texts=texts)
     unseen = seen.faults.get(policy.inbox)
     if isinstance(unseen, (Unavailable, Unreadable)):
         raise unseen  # GitHub is ill, which says nothing of the token
@@ -154,7 +155,7 @@ def _inquiry(github: GitHub, policy: Policy, seen: Survey, bot: Account, report:
             continue
         tickets |= found.tickets
         follow_ups += found.follow_ups
-    return Inquiry(True, tickets, tuple(follow_ups), frozenset(unlisted))
+    return Inquiry(True, tickets, tuple(follow_ups), frozenset(unlisted), seen.edited)
 
 
 def _tell_unshown(seen: Survey, report: Report) -> None:

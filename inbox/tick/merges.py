@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 from inbox.actions import MergePull, PostComment
@@ -18,6 +18,7 @@ from inbox.ballot.merging import (
 from inbox.ballot.sayings import no_checks, not_mergeable
 from inbox.checks import Checks
 from inbox.counted import Counted
+from inbox.decisions.gate import Gate
 from inbox.errors import Changed, Forbidden, GitHubFault, NotThere, Refused
 from inbox.github import reads
 from inbox.github.checks import read_checks, scout_checks
@@ -106,13 +107,22 @@ def _hopeful(session: Session) -> list[Pull]:
             continue
         if obstacle := first_obstacle(pull, approved, session.merge, session.world.now):
             _note(session, {ref: obstacle})
-        elif not session.inquiry.gate(ref).passes:
+        elif not all(gate.passes for gate in _gates(session, pull)):
             _note(session, {ref: Obstacle.UNDECIDED})
         elif ref.repo in session.unshown:
             session.waits[ref] = _UNREAD
         else:
             hopeful.append(pull)
     return hopeful
+
+
+def _gates(session: Session, pull: Pull) -> Iterator[Gate]:
+    """The gates of all open pull requests with this head: to merge one is to merge what the others
+    still ask about (D10, P35)."""
+    yield session.inquiry.gate(pull.ref)
+    for ref, one in session.world.pulls.items():
+        if one.is_open and (ref.repo, one.head) == (pull.ref.repo, pull.head):
+            yield session.inquiry.gate(ref)
 
 
 def _merge(session: Session, ref: PullRef) -> None:
@@ -129,7 +139,9 @@ def _merge(session: Session, ref: PullRef) -> None:
     now_read = session.world.pulls[ref]
     if approved is None or now_read.head != pull.head:
         return
-    gate, now = gate_of(session, now_read), session.world.now
+    now = session.world.now
+    gates = [gate_of(session, now_read), *_gates(session, now_read)]
+    gate = next((one for one in gates if not one.passes), gates[0])
     outcome = clear(now_read, approved, checks, session.merge, now, gate=gate)
     if isinstance(outcome, Obstructed):
         _note(session, {ref: outcome.why})

@@ -62,9 +62,16 @@ def _asking(session: Session) -> list[Pull]:
 
 
 def _asks_nothing(session: Session, pull: Pull) -> bool:
-    """True where neither the text nor our status on the head has anything to do with questions."""
+    """True where neither the text nor our status on the head has anything to do with questions.
+
+    A status may be older than questions that were asked and taken out since, or be about another
+    pull request with this head: it is believed only where no text was saved after it.
+    """
     wanted = status(ASKS_NOTHING, pull.url, session.world.bot)
-    is_shown = statuses.stands(session.world.gates.get((pull.ref.repo, pull.head)), wanted)
+    found = session.world.gates.get((pull.ref.repo, pull.head))
+    edited = session.inquiry.edited.get(pull.ref, session.world.now)  # unread: perhaps just now
+    is_older = edited is not None and (found is None or found.at is None or found.at <= edited)
+    is_shown = statuses.stands(found, wanted) and not is_older
     return is_shown and not read_block(pull.body).present and not refusals(pull.body)
 
 
