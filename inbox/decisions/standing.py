@@ -98,8 +98,9 @@ class Background:
 
 def stand(block: Block, heard: Heard, behind: Background) -> tuple[Standing, ...]:
     """Where every question stands that is asked now, or was answered before."""
-    given = (one for one in heard.answers if not behind.recorded.is_overtaken(one))
-    asked, last = questions_of(block), latest(given)
+    asked, newest = questions_of(block), latest(heard.answers)
+    # What is overtaken leaves nothing behind it: an older one is overtaken as well.
+    last = {id_: one for id_, one in newest.items() if not behind.recorded.is_overtaken(one)}
     in_time = (last[one.question] for one in heard.answers if one.question in last)
     meant = (one.question for one in in_time if one.marks or one.is_absence)
     known = dict.fromkeys((*asked, *meant, *sorted(behind.recorded.answered)))
