@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, TextIO
 
 from inbox import __version__
 from inbox.doctor.options import add_doctor
-from inbox.errors import Stopped
+from inbox.errors import ConfigurationError, Stopped
 from inbox.init.options import add_init
 from inbox.inputs import Command
 from inbox.interface import INPUTS
@@ -53,7 +53,12 @@ def run(
     """The exit status after one command; without arguments, the one that the action was given."""
     out, err = out or sys.stdout, err or sys.stderr
     if not arguments:
-        return _perform({}, env, out, err)
+        status = _perform({}, env, out, err)
+        if status == ConfigurationError.exit_status and env.get("GITHUB_ACTIONS") != "true":
+            err.write(
+                "Without a command this is one tick; decision-inbox --help lists the others.\n"
+            )
+        return status
     if arguments[0] == "gh" and "--help" not in arguments[1:2]:
         return _gh(arguments[1:], env, out, err)
     asked = vars(_parser().parse_args(arguments))

@@ -76,3 +76,19 @@ def told_of(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[i
 
 def test_help_is_still_the_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert told_of(["lint", "--help"], capsys) == (0, "")
+
+
+def test_without_a_command_a_person_learns_that_there_are_others(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, told = told_of([], capsys)
+    assert status == 2
+    assert told.splitlines()[1] == (
+        "Without a command this is one tick; decision-inbox --help lists the others."
+    )
+
+
+def test_a_workflow_is_not_told_of_other_commands() -> None:
+    err = io.StringIO()
+    assert run([], {"GITHUB_ACTIONS": "true"}, out=io.StringIO(), err=err) == 2
+    assert "--help" not in err.getvalue()

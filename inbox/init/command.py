@@ -177,6 +177,10 @@ def _steps(found: Answers, home: RepoRef | None) -> Iterator[str]:
             " DECISION_INBOX_CLIENT_ID, a private key of it into the secret"
             " DECISION_INBOX_PRIVATE_KEY."
         )
+    yield (
+        f"Is {found.inbox} private? Then every run costs a minute of its plan: make the clock"
+        f" (cron) in {WORKFLOW} slower, twice an hour for example: 7,37 * * * *"
+    )
     yield "Commit the files, and bring them to the default branch."
     bot = "github-actions[bot]" if found.is_solo else "<slug of the app>[bot]"
     yield (

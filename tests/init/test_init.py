@@ -119,6 +119,14 @@ def test_for_one_repository_the_workflow_is_the_example_to_the_letter(clone: Pat
     assert written(clone)[WORKFLOW] == example
 
 
+def test_who_pays_for_minutes_is_told_of_a_slower_clock(clone: Path) -> None:
+    (step,) = [line for line in Said("--owner", "mona").out.splitlines() if "private?" in line]
+    cron = step.rpartition("example: ")[2]
+    workflow = YAML(typ="safe").load((EXAMPLES / "private.yml").read_text(encoding="utf-8"))
+    assert workflow["on"]["schedule"] == [{"cron": cron}]
+    assert WORKFLOW in step
+
+
 def test_for_several_it_says_what_the_example_says(empty: Path) -> None:
     repositories = f"{TEAM[1]},octo-org/governance"
     said = Said(TEAM[0], repositories, "--inbox=octo-org/inbox")
