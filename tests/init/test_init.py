@@ -119,7 +119,8 @@ def test_for_one_repository_the_workflow_is_the_example_to_the_letter(clone: Pat
     assert written(clone)[WORKFLOW] == example
 
 
-def test_who_pays_for_minutes_is_told_of_a_slower_clock(clone: Path) -> None:
+@pytest.mark.usefixtures("clone")
+def test_who_pays_for_minutes_is_told_of_a_slower_clock() -> None:
     (step,) = [line for line in Said("--owner", "mona").out.splitlines() if "private?" in line]
     cron = step.rpartition("example: ")[2]
     workflow = YAML(typ="safe").load((EXAMPLES / "private.yml").read_text(encoding="utf-8"))
