@@ -26,14 +26,16 @@ from inbox.world import Repository
 
 
 def repository_findings(facts: Facts) -> Iterator[Finding]:
-    """What stands in the way of ballots in each repository, and who could read them."""
+    """What stands in the way of ballots in each repository, and who could read them.
+
+    Without a policy only whether they are there: to GitHub no file is there in what nobody sees.
+    """
     policy = facts.policy
-    if policy is None:
-        return
     for repo, found in facts.repositories.items():
         match found:
             case Repository():
-                yield from _repository(repo, found, policy)
+                if policy is not None:
+                    yield from _repository(repo, found, policy)
             case NotThere() | Forbidden() as failure:
                 said = f"{repo} is not there, or not visible to this token."
                 yield wrong(
@@ -41,10 +43,13 @@ def repository_findings(facts: Facts) -> Iterator[Finding]:
                 )
             case GitHubFault() as failure:
                 yield unread(Area.REPOSITORIES, str(repo), failure)
-    yield from _visibility(facts, policy)
+    if policy is not None:
+        yield from _visibility(facts, policy)
 
 
-def _place(repo: RepoRef, policy: Policy) -> Place | None:
+def _place(repo: RepoRef, policy: Policy | None) -> Place | None:
+    if policy is None:
+        return None
     if repo in policy.supervised:
         at = policy.supervised.index(repo)
         return written(policy, f"supervised_repos.{at}", "governance_repo")

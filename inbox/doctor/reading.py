@@ -46,8 +46,9 @@ def read_facts(github: GitHub, order: Order) -> Facts:
     try:
         policy = policy_in_force(github, order.inputs, order.environment, order.workflow)
     except ConfigurationError as wrong:
-        identity, _ = _looked_around(github, order, [order.workflow])
-        return Facts(identity, wiring, mistakes=wrong.mistakes)
+        places = dict.fromkeys((order.inputs.config_repo or order.workflow, order.workflow))
+        identity, repositories = _looked_around(github, order, list(places))
+        return Facts(identity, wiring, mistakes=wrong.mistakes, repositories=repositories)
     named = dict.fromkeys(
         (policy.inbox, policy.governance, *policy.supervised, order.workflow, *_away(policy))
     )

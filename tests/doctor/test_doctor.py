@@ -286,6 +286,13 @@ def test_without_a_token_or_repository_the_mistake_is_said(monkeypatch: pytest.M
     assert Clinic().doctor("--repository", APP, GITHUB_REPOSITORY="").status == 0
 
 
+def test_a_repository_that_is_misspelt_is_not_only_one_without_files() -> None:
+    """GitHub says of its files what it says of a file that is missing: 404."""
+    said = Clinic().doctor("--repository", "org/ap")
+    assert said.status == 3
+    assert "  WRONG  org/ap is not there, or not visible to this token." in said.lines
+
+
 def test_a_rate_limit_ends_the_look_and_is_said() -> None:
     clinic = Clinic()
     clinic.gh.limit(clinic.token, core=3)
