@@ -52,9 +52,10 @@ def followed(clone: Path, *commands: str) -> list[str]:
 
 
 def test_the_readme_leads_to_a_running_demo_and_a_set_up(clone: Path) -> None:
+    installed = f"{on_a_bare_debian()} -y -qq --no-install-recommends"
     lines = followed(
         clone,
-        f"apt-get update -qq && {on_a_bare_debian()} -y -qq --no-install-recommends >/dev/null 2>&1",
+        f"apt-get update -qq && {installed} >/dev/null 2>&1",
         said_by_the_readme("demo-command"),
         'PATH="$PWD/.venv/bin:$PATH"',
         "git init -q /tmp/shop && cd /tmp/shop",
