@@ -88,7 +88,8 @@ def refusal(answer: Answer) -> InboxError:
         case 401:
             return AccessRefused(
                 f"GitHub does not accept the token ({request}, 401).",
-                "It may be wrong, expired or revoked: check the input `token`.",
+                "It may be wrong, expired or revoked: check the input `token`, or GITHUB_TOKEN at a"
+                " terminal.",
             )
         case 403:
             return _forbidden(answer)

@@ -261,6 +261,7 @@ def test_a_token_that_github_refuses_is_one_sentence() -> None:
     said = clinic.doctor()
     assert (said.status, said.out) == (3, "")
     assert "GitHub does not accept the token" in said.err
+    assert said.err.endswith("check the input `token`, or GITHUB_TOKEN at a terminal.\n")
     assert "Traceback" not in said.err
 
 
