@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from inbox.doctor import needs
+from inbox.doctor.clock import clock_findings
 from inbox.doctor.facts import Facts, Wiring
 from inbox.doctor.findings import REFUSED, Area, Finding, note, right, unchecked, unread, wrong
 from inbox.errors import GitHubFault
@@ -61,11 +62,11 @@ def workflow_findings(facts: Facts) -> Iterator[Finding]:
                 place = Place(mistake.file, mistake.line)
                 yield wrong(Area.WORKFLOW, mistake.what, mistake.advice, place)
             if not mistakes:
+                yield from _clock(document, facts)
                 yield from _read(document, facts.wiring, facts.policy)
 
 
 def _read(document: Document, wiring: Wiring, policy: Policy | None) -> Iterator[Finding]:
-    yield _clock(document)
     step = next(_uses(document, wiring.action), None)
     if step is None:
         what = "No step of the workflow uses this action."
@@ -78,15 +79,18 @@ def _read(document: Document, wiring: Wiring, policy: Policy | None) -> Iterator
         yield from _token(document, step, policy)
 
 
-def _clock(document: Document) -> Finding:
+def _clock(document: Document, facts: Facts) -> Iterator[Finding]:
     on = document.at("on")
     entries = on.get("schedule") if isinstance(on, dict) else None
-    crons = [one for one in entries if isinstance(one, dict)] if isinstance(entries, list) else []
-    if any(isinstance(one.get("cron"), str) for one in crons):
-        return right(Area.WORKFLOW, f"{document.file} runs by the clock.")
+    listed = entries if isinstance(entries, list) else []
+    crons = [one.get("cron") for one in listed if isinstance(one, dict)]
+    if any(isinstance(cron, str) for cron in crons):
+        yield right(Area.WORKFLOW, f"{document.file} runs by the clock.")
+        yield from clock_findings(document, crons, facts)
+        return
     what = "The workflow has no schedule, and reactions and pushes wake nothing."
     advice = 'Write `schedule: [{cron: "3-58/5 * * * *"}]` under `on:`.'
-    return wrong(Area.WORKFLOW, what, advice, Place(document.file, document.line_of(("on",))))
+    yield wrong(Area.WORKFLOW, what, advice, Place(document.file, document.line_of(("on",))))
 
 
 def _uses(document: Document, action: RepoRef | None) -> Iterator[_Step]:
