@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from inbox.markdown import without_invisible
 _BREAK = re.compile(r"\r\n|\n|\r")
 # Everything that some reader takes for the end of a line.
 _SEPARATORS = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_COMMENT = re.compile("<!--.*?-->", re.DOTALL)
 _BLANKS = "".join(char for char in map(chr, range(0x3001)) if char.isspace()) + "\ufeff"
 
 
@@ -74,3 +76,12 @@ def is_void(text: str) -> bool:
 def folded(label: str) -> str:
     """`label` as labels are compared: without regard to case and to the width of blanks (D13)."""
     return " ".join(label.casefold().split())
+
+
+def looks(label: str) -> str:
+    """`label` folded as a reader sees it: no invisible characters, no comments, one form of é."""
+    if "`" not in label:  # in code a comment is shown
+        head, end, tail = label.rpartition("-->")
+        label = _COMMENT.sub("", head + end) + tail
+    seen = without_invisible(folded(label))
+    return unicodedata.normalize("NFC", " ".join(seen.split()))

@@ -16,7 +16,7 @@ from inbox.decisions.grammar import (
     read_box,
     read_heading,
 )
-from inbox.decisions.lines import TextLine, folded
+from inbox.decisions.lines import TextLine, looks
 from inbox.decisions.structure import Structure, Surface
 from inbox.markdown import Foreign, Plain, sentence
 
@@ -232,7 +232,7 @@ class SectionReader:
         self._show(text)
 
     def _add_option(self, index: int, box: Box, draft: Draft) -> None:
-        if (label := folded(box.label)) in draft.labels:
+        if (label := looks(box.label)) in draft.labels:
             self._tell(
                 index,
                 Flaw.SAME_LABEL,

@@ -140,7 +140,10 @@ def test_an_option_above_every_question_is_told_d4() -> None:
     assert flaws(read("- [ ] x", "", *QUESTION)) == [(2, "stray-option")]
 
 
-@pytest.mark.parametrize("other", ["x", "X", "  x  "])
+@pytest.mark.parametrize(
+    "other",
+    ["x", "X", "  x  ", "x\u200b", "\u202ax", "x\ufe0f", "x<!-- not -->", "x \u00ad <!-- -->"],
+)
 def test_labels_differ_p_a21(other: str) -> None:
     assert flaws(read("### a: q", "- [ ] x", f"- [ ] {other}")) == [(4, "same-label")]
 
@@ -341,3 +344,10 @@ def test_every_problem_says_what_it_is_about_p3() -> None:
         assert problem.message.startswith("`")
         assert "<!--" not in problem.message
         assert "\u202e" not in problem.message
+
+
+def test_labels_that_only_look_alike_in_their_bytes_differ_d4() -> None:
+    """In code a comment is shown; accents may be written in two ways, and look like one."""
+    assert only(read("### a: q", "- [ ] `<!-- a -->`", "- [ ] `<!-- b -->`"))
+    assert flaws(read("### a: q", "- [ ] caf\u00e9", "- [ ] cafe\u0301")) == [(4, "same-label")]
+    assert only(read("### a: q", "- [ ] m2", "- [ ] m\u00b2"))
