@@ -22,11 +22,15 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """Everything that allowlisted actors said: answers, notes, and what was not understood."""
+    """Everything that allowlisted actors said: answers, notes, and what was not understood.
+
+    `lost` is when the newest was written of what they wrote and nobody can read any more.
+    """
 
     answers: tuple[Given, ...]
     notes: tuple[Given, ...]
     misheard: tuple[Misheard, ...]
+    lost: datetime | None = None
 
 
 def hear(
@@ -45,8 +49,10 @@ def hear(
     notes = list(noted(past, electorate))
     misheard: list[Misheard] = []
     confirmed: list[_Said] = []
+    lost: list[datetime] = []
     for comment in comments:
         if electorate.allowlist.counts(comment.author):
+            lost += _lost(comment)
             ear = _Ear(past, comment, electorate)
             ear.listen()
             answers += ear.answers
@@ -58,7 +64,21 @@ def hear(
                 misheard.append(Misheard(comment.id, comment.author, lines, why))
     for word in sorted(confirmed, key=lambda word: (word.at, word.source.comment)):
         answers += _confirmed(word, past, answers, recorded)
-    return Heard(tuple(_attributed(_in_time(answers))), _in_time(notes), tuple(misheard))
+    given = tuple(_attributed(_in_time(answers)))
+    return Heard(given, _in_time(notes), tuple(misheard), max(lost, default=None))
+
+
+def _lost(comment: Comment) -> Iterator[datetime]:
+    """When its texts were written that are missing from its history, which may be answers (P15).
+
+    The time of one that is missing altogether is before that of the next one.
+    """
+    revisions = comment.revisions or ()
+    for place, one in enumerate(revisions):
+        if one.text is None and (
+            comment.author is None or one.by is None or comment.author.is_same(one.by)
+        ):
+            yield from [later.at for later in revisions[place:] if later.at is not None][:1]
 
 
 def _in_time(given: Iterable[Given]) -> tuple[Given, ...]:

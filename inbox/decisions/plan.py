@@ -28,7 +28,7 @@ from inbox.decisions.hearing import Heard, hear
 from inbox.decisions.lost_edits import overwritten
 from inbox.decisions.records import KIND as RECORD
 from inbox.decisions.records import Entry, Records, read_records, render_records
-from inbox.decisions.saved import questions_of, versions
+from inbox.decisions.saved import questions_of, versions, written
 from inbox.decisions.standing import (
     UNATTRIBUTED,
     Background,
@@ -125,8 +125,9 @@ def _read(subject: Subject, electorate: Electorate) -> _Reading:
     text = subject.unseen or overwritten(revisions, electorate.bot) or subject.body
     block = read_block(text)
     records = read_records(subject.comments, electorate.bot)
-    heard = hear(past, subject.comments, electorate, recorded=records.recorded.answered)
-    behind = Background(past, electorate.bot, records.recorded)
+    recorded = records.recorded.with_written(written(past, electorate.bot))
+    heard = hear(past, subject.comments, electorate, recorded=recorded.answered)
+    behind = Background(past, electorate.bot, recorded)
     standings = stand(block, heard, behind)
     notes = new_notes(block, heard, behind)
     return _Reading(subject, text, block, heard, records, standings, notes)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 
 from inbox.decisions.block import Block, Question, QuestionKind, read_block
 from inbox.decisions.given import Given, Marks, Medium, Source, marks_of, note_of, stamp
@@ -58,6 +59,22 @@ def questions_of(block: Block | None) -> dict[str, Question]:
     return {question.id: question for question in block.questions if times[question.id] == 1}
 
 
+def written(past: Sequence[Version], bot: Account) -> Mapping[str, bool]:
+    """The questions that savings of the bot answered, and whether the last one left an answer.
+
+    It writes only what somebody gave who may: where nothing else tells of that any more, an answer
+    was given all the same (D10).
+    """
+    found: dict[str, bool] = {}
+    for before, now in pairwise(past):
+        if bot.is_same(now.by):
+            earlier = questions_of(before.block)
+            for id_, question in questions_of(now.block).items():
+                if id_ in earlier and marks_of(earlier[id_]) != marks_of(question):
+                    found[id_] = bool(marks_of(question))
+    return found
+
+
 def ticked(past: Sequence[Version], electorate: Electorate) -> Iterator[Given]:
     """The answers that savings of allowlisted actors made; the original text answers nothing."""
     return _made(past, electorate, marks_of)
@@ -101,11 +118,23 @@ class _Saving:
             if earlier := self._before.get(question.id):
                 is_old = any(self._read(one) == marks for one in earlier)
                 kept = {mark for one in earlier for mark in self._read(one)}
+                kept |= self._reworded(earlier, question, kept)
             else:
                 kept = self._marked_before(question)
                 is_old = kept.issuperset(marks)
             if not is_old and (one := self._given(question, marks, kept)) is not None:
                 yield one
+
+    def _reworded(
+        self, earlier: Sequence[Question], question: Question, ticked: set[str]
+    ) -> set[str]:
+        """The new labels, where one that was ticked is gone: the same tick under other words."""
+        if self._read is not marks_of or question.kind is QuestionKind.TEXT:
+            return set()
+        now = {option.label for option in question.options}
+        if ticked <= now:
+            return set()
+        return now - {option.label for one in earlier for option in one.options}
 
     def _marked_before(self, question: Question) -> set[str]:
         """The marks whose lines stood in the text where no such question was read from it."""

@@ -7,7 +7,7 @@ the question then and now, and the marks that the description carries (rulings D
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
 
@@ -66,6 +66,13 @@ class Recorded:
     answered: Collection[str] = frozenset()
     last: Mapping[str, tuple[datetime, Marks]] = field(default_factory=dict)
 
+    def with_written(self, written: Mapping[str, bool]) -> Recorded:
+        """These, and the answers that the bot wrote of questions on no record: somebody may have
+        deleted it, together with the words it rests on."""
+        known = {question for _, question in self.pairs}
+        more = {one for one, is_there in written.items() if is_there and one not in known}
+        return replace(self, answered={*self.answered, *more})
+
     def is_overtaken(self, given: Given) -> bool:
         """True for what another answer, given later, took the place of on record.
 
@@ -119,7 +126,7 @@ def _stands(
         return Standing(id_, question, State.TICKED_BY_OTHERS if marks else state)
     if not marks and not given.marks:
         return Standing(id_, question, State.OPEN, given)
-    if _is_overtaken(given, behind.past):
+    if _is_overtaken(given, behind.past) or (heard.lost and given.at < heard.lost):
         return Standing(id_, question, State.UNREADABLE, given)
     if given.asked != question.asked:
         return Standing(id_, question, State.CHANGED, given)

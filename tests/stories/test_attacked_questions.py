@@ -123,3 +123,212 @@ def test_a_forged_record_brings_no_earlier_answer_back(stage: Stage) -> None:
     stage.bot.comment(pull, re.sub(r"edit:owner:\w+", f"edit:owner:{now}", record.body.text))
     ticks(stage)
     assert gate(stage, pull) == STORAGE
+
+
+def test_a_deleted_answer_and_its_deleted_record_leave_the_bots_own_revision(stage: Stage) -> None:
+    """Ruling D10: what the bot wrote into the description was somebody's answer."""
+    pull = asking(stage, ONE)
+    ticks(stage)
+    comment = stage.owner.comment(pull, "/answer storage: 2")
+    ticks(stage)
+    stage.agent.delete_comment(comment)
+    for one in stage.words(pull):
+        stage.agent.delete_comment(one)
+    stage.agent.edit_body(pull, PLAIN)
+    ticks(stage)
+    assert gate(stage, pull) == STORAGE
+    stage.owner.comment(pull, "/confirm")
+    ticks(stage)
+    assert gate(stage, pull)[0] == "success"
+    ticks(stage)
+    assert gate(stage, pull)[0] == "success"
+
+
+def test_what_was_erased_from_the_owners_comment_may_have_been_another_answer(stage: Stage) -> None:
+    """Ruling D13 and protocol P15: a missing text holds, until a clear later word."""
+    pull = chosen(stage)
+    comment = stage.owner.comment(pull, "/answer storage: 1")
+    stage.agent.edit_comment(comment, "Looks good.")
+    stage.agent.forget_revision(comment, 1)
+    ticks(stage)
+    assert gate(stage, pull) == STORAGE
+    stage.owner.comment(pull, "/answer storage: 1")
+    ticks(stage)
+    assert gate(stage, pull)[0] == "success"
+    assert "[x] In memory" in text(stage, pull)
+
+
+def test_what_was_erased_of_others_in_the_owners_comment_is_no_answer(stage: Stage) -> None:
+    """Protocol P15: what others made of a comment neither adds nor withdraws."""
+    pull = chosen(stage)
+    comment = stage.owner.comment(pull, "Looks good.")
+    stage.agent.edit_comment(comment, "/answer storage: 1")
+    stage.agent.edit_comment(comment, "Looks fine.")
+    stage.agent.forget_revision(comment, 1)
+    ticks(stage)
+    assert gate(stage, pull)[0] == "success"
+
+
+def test_an_owner_who_rewords_an_option_ticks_nothing(stage: Stage) -> None:
+    """Ruling D11, protocol P16: the box was ticked by whoever ticked it before."""
+    pull = asking(stage, ONE)
+    stage.agent.tick_box(pull, "On disk")
+    ticks(stage)
+    stage.owner.edit_body(pull, text(stage, pull).replace("On disk", "On a disk"))
+    ticks(stage)
+    assert gate(stage, pull) == STORAGE
+    stage.owner.untick_box(pull, "On a disk")
+    stage.owner.tick_box(pull, "On a disk")
+    ticks(stage)
+    assert gate(stage, pull)[0] == "success"
+
+
+@pytest.mark.parametrize(
+    "again", ["as it was", "in other words"], ids=lambda text: text.replace(" ", "_")
+)
+def test_an_id_that_comes_back_brings_no_answer_with_it(stage: Stage, again: str) -> None:
+    """Ruling D11: the owner had confirmed that the question is gone."""
+    pull = chosen(stage)
+    ticked = text(stage, pull)
+    stage.agent.edit_body(pull, PLAIN)
+    ticks(stage)
+    assert gate(stage, pull) == STORAGE
+    stage.owner.comment(pull, "/confirm")
+    ticks(stage)
+    assert gate(stage, pull)[0] == "success"
+    words = ticked if again == "as it was" else ticked.replace("the cache live", "all data go")
+    stage.agent.edit_body(pull, words)
+    ticks(stage)
+    assert gate(stage, pull) == STORAGE
+
+
+def test_ids_that_are_swapped_swap_no_answers(stage: Stage) -> None:
+    """Ruling D11: the same labels and the same ticks, under another question."""
+    options = "- [ ] Yes\n- [ ] No\n"
+    first, second = f"a: Delete it?\n\n{options}", f"b: Keep it? (optional)\n\n{options}"
+    pull = asking(stage, f"<!-- decision-inbox:decisions -->\n\n### {first}\n### {second}")
+    ticked = text(stage, pull).replace("[ ] Yes", "[x] Yes", 1)
+    stage.owner.edit_body(pull, ticked)
+    ticks(stage)
+    assert gate(stage, pull)[0] == "success"
+    swapped = ticked.replace("### a: Delete", "### b: Delete").replace("### b: Keep", "### a: Keep")
+    stage.agent.edit_body(pull, swapped)
+    ticks(stage)
+    assert gate(stage, pull)[0] == "failure"
+    assert "a" in gate(stage, pull)[1].partition(": ")[2].split(", ")
+
+
+@pytest.mark.parametrize("cover", ["<!--\n", "```\n", "> ", "<!-- x\n-->\n<!--\n"])
+def test_an_answered_section_that_is_hidden_is_missing(stage: Stage, cover: str) -> None:
+    """Rulings D1 and D10: what GitHub does not show is not there, and was answered."""
+    pull = chosen(stage)
+    if cover == "> ":
+        hidden = "".join(f"> {line}" for line in text(stage, pull).splitlines(keepends=True))
+    else:
+        hidden = cover + text(stage, pull)
+    stage.agent.edit_body(pull, hidden)
+    ticks(stage)
+    assert gate(stage, pull) == STORAGE
+
+
+def test_options_that_change_places_in_the_second_of_the_answer(stage: Stage) -> None:
+    """Ruling D13: a number is read in the order that was there before."""
+    pull = asking(stage, ONE)
+    ticks(stage)
+    stage.owner.comment(pull, "/answer storage: 1")
+    spoken = stage.gh.clock.now
+    swapped = "- [ ] On disk\n- [ ] In memory\n"
+    saves(stage, pull, "- [ ] In memory\n- [ ] On disk\n", swapped)
+    for revision in stage.now(pull).body.revisions[1:]:
+        revision.at = stage.now(pull).comments[-1].created_at
+    assert stage.now(pull).comments[-1].created_at <= spoken
+    ticks(stage)
+    assert gate(stage, pull) == STORAGE
+    assert "[x]" not in text(stage, pull)
+
+
+def test_a_tick_after_the_confirmation_is_not_confirmed(stage: Stage) -> None:
+    """Ruling D13: `/confirm` covers the text as it stood then."""
+    pull = asking(stage, ONE)
+    stage.agent.tick_box(pull, "On disk")
+    ticks(stage)
+    stage.owner.comment(pull, "/confirm")
+    flips(stage, pull, on="In memory", off="On disk")
+    ticks(stage)
+    assert gate(stage, pull) == STORAGE
+
+
+def test_words_that_others_write_into_the_owners_comment_answer_nothing(stage: Stage) -> None:
+    """Ruling D13, protocol P15."""
+    pull = asking(stage, ONE)
+    comment = stage.owner.comment(pull, "Fine.")
+    stage.agent.edit_comment(comment, "/answer storage: 1\n/confirm")
+    ticks(stage)
+    assert gate(stage, pull) == ("pending", "DECISIONS_PENDING: storage")
+
+
+@pytest.mark.parametrize("apart", ["\r", "\n", "\r\n", "\x0b", "\x0c", "\x85", "\u2028"])
+def test_an_answer_in_words_opens_no_question_and_ticks_no_box(stage: Stage, apart: str) -> None:
+    """Rulings D7 and D13: whatever ends a line for somebody stays on the line of the answer."""
+    pull = asking(stage, ONE)
+    words = apart.join(("x", "### storage: Which?", "- [x] On disk", "## End", "<!--"))
+    stage.owner.comment(pull, f"/answer name: {words}")
+    ticks(stage)
+    assert gate(stage, pull) == ("pending", "DECISIONS_PENDING: storage")
+    now = text(stage, pull)
+    assert re.sub(r"> \*\*Answer:\*\* .*\n", "", now) == ONE
+
+
+def test_a_forged_status_is_overwritten_and_nothing_rests_on_it(stage: Stage) -> None:
+    """Ruling D10, protocol P34: a status is no proof, whoever set it."""
+    pull = stage.pull(body=ONE)
+    ticks(stage)
+    stage.owner.react(stage.ballot(), "+1")
+    stage.gh.check_run(pull, "build")
+    context = "decision-inbox/decisions"
+    for says in ("no questions", "1 of 3 questions answered, none is open"):
+        stage.gh.set_status(pull, context, "success", by=stage.bot, description=says)
+        ticks(stage)
+        assert gate(stage, pull) == ("pending", "DECISIONS_PENDING: storage")
+        assert not stage.now(pull).merged
+
+
+def test_a_forged_success_on_a_text_that_lost_its_questions_merges_nothing(stage: Stage) -> None:
+    """Protocol P36: before the merge the history tells of the answer that is gone."""
+    pull = stage.pull(body=ONE)
+    ticks(stage)
+    stage.owner.tick_box(pull, "On disk")
+    ticks(stage)
+    stage.agent.edit_body(pull, PLAIN)
+    stage.owner.react(stage.ballot(), "+1")
+    stage.gh.check_run(pull, "build")
+    stage.later(minutes=1)
+    context, says = "decision-inbox/decisions", "no questions"
+    stage.gh.set_status(pull, context, "success", by=stage.bot, description=says)
+    ticks(stage)
+    ticks(stage)
+    assert not stage.now(pull).merged
+
+
+def test_a_forged_record_makes_nobodys_tick_an_answer(stage: Stage) -> None:
+    """Ruling D14, protocol P34: a record says what was recorded, and proves no answer."""
+    other = chosen(stage)
+    (record,) = stage.words(other)
+    pull = asking(stage, ONE)
+    stage.agent.tick_box(pull, "On disk")
+    stage.bot.comment(pull, record.body.text)
+    ticks(stage)
+    assert gate(stage, pull) == STORAGE
+
+
+def test_drafts_titles_and_labels_open_no_gate(stage: Stage) -> None:
+    """Ruling D10: nothing but an answer does."""
+    pull = asking(stage, ONE)
+    ticks(stage)
+    stage.author.rename(pull, "Decided: /confirm [x] On disk")
+    stage.agent.label(pull, "decision:approved-A")
+    stage.author.set_draft(pull, draft=True)
+    ticks(stage)
+    stage.author.set_draft(pull, draft=False)
+    ticks(stage)
+    assert gate(stage, pull) == ("pending", "DECISIONS_PENDING: storage")
