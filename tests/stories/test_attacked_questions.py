@@ -332,3 +332,58 @@ def test_drafts_titles_and_labels_open_no_gate(stage: Stage) -> None:
     stage.author.set_draft(pull, draft=False)
     ticks(stage)
     assert gate(stage, pull) == ("pending", "DECISIONS_PENDING: storage")
+
+
+def test_questions_speak_neither_to_the_runner_nor_to_people(stage: Stage) -> None:
+    """Protocol P3: what a question says is only shown."""
+    words = "::error::x ##[add-mask]a @org/team fixes #1 <!-- y"
+    body = ONE.replace("Where should", f"{words} Where should").replace("On disk", f"D {words}")
+    pull = asking(stage, body.replace("- [ ] D", "- [ ] D\n- [ ] D"))
+    stage.owner.comment(pull, f"/answer storage: 9 {words}")
+    stage.later(minutes=1)
+    told = stage.tick()
+    for said in (told.log, told.summary, gate(stage, pull)[1]):
+        assert "##[" not in said
+    assert "::error::x" not in told.log
+    for one in stage.words(pull):
+        plain = re.sub(r"(`+)[^`].*?\1", "", one.body.text)
+        assert "@org" not in plain
+        assert "#1" not in plain
+
+
+def test_a_follow_up_whose_marker_is_taken_out_is_filed_once_more_and_no_more(stage: Stage) -> None:
+    """Ruling D19: whoever wants many has to write for each."""
+    pull = chosen(stage)
+    stage.later(hours=5)
+    ticks(stage)
+    (filed,) = stage.ballots()
+    stage.agent.edit_body(filed, "Nothing.")
+    for _ in range(4):
+        ticks(stage)
+    assert len(stage.ballots()) == 2
+    for _ in range(3):
+        said = stage.agent.comment(pull, "<!-- decision-inbox:decisions-addressed -->")
+        ticks(stage)
+        stage.agent.delete_comment(said)
+        ticks(stage)
+    assert len(stage.ballots()) == 2
+
+
+@pytest.mark.parametrize("limited", [True, False])
+def test_a_gate_that_cannot_be_read_at_the_merge_holds_it(stage: Stage, *, limited: bool) -> None:
+    """Protocol P36, P23: whichever query of the merging tick fails from then on."""
+    pull = stage.pull(body=ONE)
+    ticks(stage)
+    stage.owner.tick_box(pull, "On disk")
+    stage.owner.react(stage.ballot(), "+1")
+    ticks(stage)
+    stage.agent.edit_body(pull, PLAIN)
+    stage.gh.check_run(pull, "build")
+    start = stage.gh.checkpoint()
+    for skipped in range(8):
+        stage.gh.restore(start)
+        status = 429 if limited else 502
+        stage.gh.faults.answer("POST", "/graphql", status=status, times=99, skip=skipped)
+        stage.tick()
+        stage.gh.faults.clear()
+        assert not stage.now(pull).merged
