@@ -1,4 +1,4 @@
-"""Every story, told over HTTP, as a dry run, and cut at every write; some with real processes."""
+"""Every story, as a dry run, and cut at every write; some by real processes over HTTP."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ every_story = pytest.mark.parametrize("told", STORIES.values(), ids=str)
 
 @every_story
 def test_story(told: Story) -> None:
-    stage = told.stage(Way.LOOPBACK)
+    stage = told.stage(Way.DIRECT)
     play(told, stage, right_after_it_nothing_is_written, a_dry_run_says_what_is_written)
     in_the_end_all_is_quiet(stage)
     stage.close()
