@@ -387,3 +387,21 @@ def test_a_gate_that_cannot_be_read_at_the_merge_holds_it(stage: Stage, *, limit
         stage.tick()
         stage.gh.faults.clear()
         assert not stage.now(pull).merged
+
+
+def test_a_forged_record_of_an_apps_answer_merges_nothing(stage: Stage) -> None:
+    """Protocol P18 and P36: before the merge every comment is read again, and what wrote it."""
+    other = chosen(stage)
+    (record,) = stage.words(other)
+    pull = stage.pull(body=ONE)
+    ticks(stage)
+    said = stage.owner.comment(pull, "/answer storage: 2", via_app="chat")
+    at = stage.now(pull).comments[-1].created_at.strftime("%Y%m%dT%H%M%SZ")
+    stage.agent.tick_box(pull, "On disk")
+    forged = re.sub(r"edit:owner:\w+", f"comment:{said.id}:{at}", record.body.text)
+    stage.bot.comment(pull, forged)
+    stage.owner.react(stage.ballot(), "+1")
+    stage.gh.check_run(pull, "build")
+    ticks(stage)
+    ticks(stage)
+    assert not stage.now(pull).merged
