@@ -107,4 +107,5 @@ def test_started_with_nothing_it_says_what_it_lacks() -> None:
     assert done.returncode == 2
     assert done.stderr == (
         "error: input token: there is no token; set GITHUB_TOKEN, or INPUT_TOKEN\n"
+        "Without a command this is one tick; decision-inbox --help lists the others.\n"
     )

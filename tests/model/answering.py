@@ -127,8 +127,11 @@ class Answering(RuleBasedStateMachine):
         self.town.did(person, f"clears {box} on #{ballot.number}")
         if (word := ledger.said_in(ballot.number, key)) is None:
             return
+        cleared = ledger.said_in(ballot.number, ("cleared by another", box))
         if word.by == person.login:
             ledger.take_back(ballot.number, key)
+            if cleared and cleared.by == person.login:  # whoever clears the box means all of it
+                ledger.take_back(ballot.number, cleared.key)
         elif word.choice != "C":
             # It holds and ends nothing: what was applied before stays, and is not used (P22a).
             ledger.say(replace(word, choice="hold", key=("cleared by another", box)))
