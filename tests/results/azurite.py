@@ -3,7 +3,7 @@
     npm install --prefix FOLDER azurite@3.37.0
     python -m tests.results.azurite FOLDER
 
-It is no test of the suite, which needs no npm. It ends with status 0 when whole content in one and
+`.ci/run` does both; the suite of tests needs no npm. It ends with status 0 when whole content in one and
 in several blocks arrived, and when the emulator refused what the strict storage refuses, too.
 """
 
