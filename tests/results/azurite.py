@@ -3,8 +3,8 @@
     npm install --prefix FOLDER azurite@3.37.0
     python -m tests.results.azurite FOLDER
 
-`.ci/run` does both; the suite of tests needs no npm. It ends with status 0 when whole content in one and
-in several blocks arrived, and when the emulator refused what the strict storage refuses, too.
+`.ci/run` does both; the suite of tests needs no npm. It ends with status 0 when whole content in
+one and in several blocks arrived, and when the emulator refused what the strict storage refuses.
 """
 
 from __future__ import annotations
