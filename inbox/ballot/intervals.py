@@ -50,9 +50,9 @@ class Intervals:
         pieces: list[Interval] = []
         for interval in sorted(intervals, key=attrgetter("start")):
             if pieces and interval.start <= pieces[-1].end:
-                last = pieces.pop()
-                interval = Interval(last.start, max(last.end, interval.end))  # noqa: PLW2901
-            pieces.append(interval)
+                pieces[-1] = Interval(pieces[-1].start, max(pieces[-1].end, interval.end))
+            else:
+                pieces.append(interval)
         return cls(tuple(pieces))
 
     def clip(self, start: datetime, end: datetime) -> Intervals:
