@@ -64,16 +64,16 @@ def run(
     asked = vars(_parser().parse_args(arguments))
     match asked.pop("subcommand"):
         case "schema":
-            from inbox.config import schema_text  # noqa: PLC0415 -- pydantic is slow to load
+            from inbox.config import schema_text
 
             out.write(schema_text(asked["kind"]))
             return 0
         case "demo":
-            from inbox.demo import demo  # noqa: PLC0415 -- only here the simulated GitHub loads
+            from inbox.demo import demo
 
             return demo(out, asked["folder"])
         case "availability":
-            from inbox.availability import check  # noqa: PLC0415 -- only here it is needed
+            from inbox.availability import check
 
             return check(asked["file"], asked["prefix"], out=out, err=err)
         case "lint":
@@ -101,7 +101,7 @@ def _given(asked: Mapping[str, str | None]) -> dict[str, str]:
 
 
 def _lint(asked: Mapping[str, Any], stdin: BinaryIO, out: TextIO, err: TextIO) -> int:
-    from inbox.lint import Form, lint  # noqa: PLC0415 -- only here it is needed
+    from inbox.lint import Form, lint
 
     return lint(
         asked["files"],
@@ -115,7 +115,7 @@ def _lint(asked: Mapping[str, Any], stdin: BinaryIO, out: TextIO, err: TextIO) -
 
 
 def _decisions(asked: Mapping[str, str], stdin: BinaryIO, out: TextIO, err: TextIO) -> int:
-    from inbox import decisions_command  # noqa: PLC0415 -- only here it is needed
+    from inbox import decisions_command
 
     match asked["action"]:
         case "parse":
@@ -128,8 +128,8 @@ def _decisions(asked: Mapping[str, str], stdin: BinaryIO, out: TextIO, err: Text
 
 
 def _look(asked: dict[str, str], env: Mapping[str, str], out: TextIO, err: TextIO) -> int:
-    from inbox import scan_command  # noqa: PLC0415 -- `--help` needs no HTTP client
-    from inbox.init.remote import in_clone  # noqa: PLC0415 -- only here it is needed
+    from inbox import scan_command
+    from inbox.init.remote import in_clone
 
     action = asked.pop("action")
     asked.pop("dry_run", None)  # it was asked for, and is what these commands do
@@ -139,8 +139,8 @@ def _look(asked: dict[str, str], env: Mapping[str, str], out: TextIO, err: TextI
 
 
 def _doctor(asked: dict[str, Any], env: Mapping[str, str], out: TextIO, err: TextIO) -> int:
-    from inbox.doctor.command import doctor  # noqa: PLC0415 -- `--help` needs no HTTP client
-    from inbox.doctor.telling import Form  # noqa: PLC0415 -- only here it is needed
+    from inbox.doctor.command import doctor
+    from inbox.doctor.telling import Form
 
     form, writes = Form(asked.pop("format")), asked.pop("write")
     repository, workflow = asked.pop("repository"), asked.pop("workflow")
@@ -159,7 +159,7 @@ def _doctor(asked: dict[str, Any], env: Mapping[str, str], out: TextIO, err: Tex
 def _init(
     asked: dict[str, Any], env: Mapping[str, str], stdin: BinaryIO, out: TextIO, err: TextIO
 ) -> int:
-    from inbox.init.command import Terminal, init  # noqa: PLC0415 -- only here it is needed
+    from inbox.init.command import Terminal, init
 
     prints_only, root = asked.pop("print"), asked.pop("folder")
     given = {flag: text for flag, text in asked.items() if text}
@@ -169,14 +169,14 @@ def _init(
 
 
 def _perform(options: Mapping[str, str], env: Mapping[str, str], out: TextIO, err: TextIO) -> int:
-    from inbox.tick_command import perform  # noqa: PLC0415 -- `--help` needs no HTTP client
+    from inbox.tick_command import perform
 
     return perform(options, env, out=out, err=err)
 
 
 def _gh(arguments: Sequence[str], env: Mapping[str, str], out: TextIO, err: TextIO) -> int:
     """What follows `--` is none of argparse's business: `gh` has rules of its own."""
-    from inbox.gh.wrapper import wrap  # noqa: PLC0415 -- only here it is needed
+    from inbox.gh.wrapper import wrap
 
     if arguments[:1] != ["--"]:
         err.write("decision-inbox gh: write -- before the arguments of gh.\n")

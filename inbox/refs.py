@@ -123,7 +123,7 @@ class Account:
     kind: Kind
 
     @classmethod
-    def named(cls, login: str, id: int | None = None, kind: Kind | None = None) -> Account:  # noqa: A002 -- GitHub's own word
+    def named(cls, login: str, id: int | None = None, kind: Kind | None = None) -> Account:
         """The account of that login; a `[bot]` suffix makes it a bot unless `kind` says more."""
         bare = login.removesuffix(BOT_SUFFIX)
         return cls(bare, id, kind or (Kind.BOT if bare != login else Kind.USER))

@@ -112,7 +112,7 @@ def issue_label(ref: IssueRef, label: str) -> Route:
     return _route("issues", template, ref.repo, number=ref.number, name=label)
 
 
-def comment(repo: RepoRef, id: int) -> Route:  # noqa: A002 -- GitHub's own word
+def comment(repo: RepoRef, id: int) -> Route:
     """One comment, which GitHub finds without its issue."""
     template = "/repos/{owner}/{repo}/issues/comments/{comment_id}"
     return _route("issues", template, repo, comment_id=id)

@@ -89,7 +89,7 @@ class Building:
 
     # Making
 
-    def user(self, login: str, *, role: Role | str = Role.READ, id: int | None = None) -> Person:  # noqa: A002 -- GitHub's own word
+    def user(self, login: str, *, role: Role | str = Role.READ, id: int | None = None) -> Person:
         """The person of that login, with that role in every repository that says nothing else."""
         account = self.world.account(login, number=id)
         account.role = Role.named(role)

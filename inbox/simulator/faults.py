@@ -139,7 +139,7 @@ class Faults:
         self,
         at: tuple[str | int, ...],
         *,
-        type: str = "RESOURCE_LIMITS_EXCEEDED",  # noqa: A002 -- GitHub's own word
+        type: str = "RESOURCE_LIMITS_EXCEEDED",
         message: str = "The resource limits for this query were exceeded.",
         **when: Any,
     ) -> Fault:
@@ -151,7 +151,7 @@ class Faults:
         self,
         message: str = "Something went wrong while executing your query.",
         *,
-        type: str | None = None,  # noqa: A002 -- GitHub's own word
+        type: str | None = None,
         **when: Any,
     ) -> Fault:
         """No data, one error, HTTP 200."""
