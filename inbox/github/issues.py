@@ -12,8 +12,6 @@ from inbox.github.client import GitHub
 from inbox.github.payloads import IssuePayload
 from inbox.refs import RepoRef
 
-MOST_ASSIGNEES = 10
-
 
 def open_issue(client: GitHub, action: OpenIssue) -> Answer:
     """The answer to the creation, with as many of the people assigned as GitHub allows (P8).
@@ -27,7 +25,7 @@ def open_issue(client: GitHub, action: OpenIssue) -> Answer:
         "body": action.body,
         "labels": sorted(action.labels),
     }
-    people = list(action.assignees[:MOST_ASSIGNEES])
+    people = list(action.assignees)
     while people:
         try:
             return client.post(route, {**wanted, "assignees": people}, once=True)
