@@ -1,8 +1,9 @@
-"""Faults of one ballot: told where it helps, and never the end of the others (protocol P40)."""
+"""Faults of one item: told where it helps, and never the end of the others (protocol P40)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from inbox.ballot import sayings
 from inbox.ballot.upkeep import labels_as, say
@@ -18,24 +19,45 @@ from inbox.errors import (
 )
 from inbox.labels import FAULT
 from inbox.sayings import Saying
+from inbox.tick.report import Place
 from inbox.tick.session import Session
 from inbox.world import Ballot
 
 
-def attempt(session: Session, ballot: Ballot, work: Callable[[], None]) -> None:
-    """`work` is done, or its fault is told: one ballot never stops the others (protocol P40)."""
+def guarded(
+    session: Session,
+    place: Place,
+    work: Callable[[], None],
+    fault: Callable[[GitHubFault], None] | None = None,
+) -> bool:
+    """True when `work` was done; else its failure is told, and stops nothing else (protocol P40).
+
+    What moved meanwhile is the next tick's. `fault` tells of GitHub's refusals and failures in a
+    place of its own.
+    """
     try:
         work()
     except Changed as meanwhile:
-        session.report.tell(meanwhile, ballot.ref)
+        session.report.tell(meanwhile, place)
     except GitHubFault as failure:
-        failed(session, ballot, failure)
+        if fault:
+            fault(failure)
+        else:
+            session.report.failed(failure, place)
     except Bug as broken:
-        session.report.failed(broken, ballot.ref)
+        session.report.failed(broken, place)
     except InboxError:
         raise
     except Exception as crash:  # a bug costs its item, not the others, and becomes no verdict
-        session.report.failed(bug(crash), ballot.ref)
+        session.report.failed(bug(crash), place)
+    else:
+        return True
+    return False
+
+
+def attempt(session: Session, ballot: Ballot, work: Callable[[], None]) -> None:
+    """`work` is done, or its fault is told in the ballot (protocol P40)."""
+    guarded(session, ballot.ref, work, partial(failed, session, ballot))
 
 
 def failed(session: Session, ballot: Ballot, failure: GitHubFault) -> None:

@@ -9,12 +9,11 @@ from functools import partial
 from inbox.actions import AddLabel, FileIssue
 from inbox.decisions.addressed import repliers
 from inbox.decisions.followups import Answered, Fate, FollowUp, plan_follow_up, read_follow_up
-from inbox.errors import GitHubFault
 from inbox.github import reads
 from inbox.labels import OWNER_DECISIONS
 from inbox.refs import Account, IssueRef, PullRef
 from inbox.steps import Step
-from inbox.tick.openings import attempt
+from inbox.tick.attempts import guarded
 from inbox.tick.session import Session
 from inbox.tick.turns import in_turn
 from inbox.world import Pull
@@ -36,9 +35,9 @@ def follow_up(session: Session) -> None:
             continue
         pull = session.world.pulls.get(ref)
         if pull is None:
-            _attempt_ended(session, ref)
+            guarded(session, ref, partial(_end, session, ref))
         elif IssueRef.of(ref) in session.inquiry.outcomes:
-            attempt(session, pull, partial(_follow_up, session, pull))
+            guarded(session, ref, partial(_follow_up, session, pull))
 
 
 def _concerned(session: Session) -> Iterator[PullRef]:
@@ -56,14 +55,11 @@ def _has_issues(session: Session, ref: PullRef) -> bool:
     return known is None or known.has_issues
 
 
-def _attempt_ended(session: Session, ref: PullRef) -> None:
+def _end(session: Session, ref: PullRef) -> None:
     """Not among the open ones of a list that was read: it has ended."""
     known = _known(session)[ref]
     gone = Answered(ref, is_open=False, is_complete=False, record=None, is_addressed=False)
-    try:
-        _carry_out(session, gone, known)
-    except GitHubFault as failure:
-        session.report.failed(failure, ref)
+    _carry_out(session, gone, known)
 
 
 def _known(session: Session) -> dict[PullRef, list[FollowUp]]:

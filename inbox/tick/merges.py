@@ -27,7 +27,7 @@ from inbox.refs import IssueRef, PullRef
 from inbox.sayings import Saying, render_sayings, unsaid
 from inbox.steps import Step
 from inbox.tick import looking
-from inbox.tick.openings import attempt
+from inbox.tick.attempts import guarded
 from inbox.tick.questions import gate_of
 from inbox.tick.session import Session
 from inbox.tick.turns import in_turn
@@ -52,7 +52,7 @@ def merge_approved(session: Session) -> None:
     session.waits |= dict.fromkeys(blocked, _BLOCKED)
     for pull in in_turn(session, usable, lambda pull: pull.ref):
         if pull.ref not in blocked:
-            attempt(session, pull, partial(_use, session, pull, obstacles[pull.ref]))
+            guarded(session, pull.ref, partial(_use, session, pull, obstacles[pull.ref]))
 
 
 def _note(session: Session, obstacles: Mapping[PullRef, Obstacle]) -> None:

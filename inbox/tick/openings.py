@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 
@@ -21,13 +20,14 @@ from inbox.ballot.opening import (
 )
 from inbox.ballot.pushes import SHARED_BOT
 from inbox.counted import Counted
-from inbox.errors import Bug, Changed, GitHubFault, InboxError, Unavailable, bug
+from inbox.errors import GitHubFault, Unavailable
 from inbox.github import reads
 from inbox.labels import REQUIRED
 from inbox.quadrant.classify import Quadrant, classify
 from inbox.refs import IssueRef, PullRef
 from inbox.tick import looking
 from inbox.tick.approvals import judge_approvals, take_labels_off
+from inbox.tick.attempts import guarded
 from inbox.tick.hidden import end_hidden_answers
 from inbox.tick.listening import answer_words_about, is_held_from_before
 from inbox.tick.session import Session
@@ -43,7 +43,7 @@ _NO_BALLOT_NEEDED = frozenset(Fate) - {Fate.NEVER, Fate.ENDED}
 def open_ballots(session: Session) -> None:
     """Every open pull request that must be asked about has its pending ballot."""
     for pull in in_turn(session, _candidates(session), lambda pull: pull.ref):
-        attempt(session, pull, partial(_consider, session, pull))
+        guarded(session, pull.ref, partial(_consider, session, pull))
 
 
 def _candidates(session: Session) -> list[Pull]:
@@ -57,22 +57,6 @@ def _candidates(session: Session) -> list[Pull]:
         and pull.ref not in session.settled
         and (pull.ref.repo, pull.head) not in session.unread_heads
     ]
-
-
-def attempt(session: Session, pull: Pull, work: Callable[[], None]) -> None:
-    """`work` is done, or its fault is told; what moved meanwhile is the next tick's (P40)."""
-    try:
-        work()
-    except Changed as meanwhile:
-        session.report.tell(meanwhile, pull.ref)
-    except GitHubFault as failure:
-        session.report.failed(failure, pull.ref)
-    except Bug as broken:
-        session.report.failed(broken, pull.ref)
-    except InboxError:
-        raise
-    except Exception as crash:  # a bug costs its item, not the others, and becomes no verdict
-        session.report.failed(bug(crash), pull.ref)
 
 
 def _consider(session: Session, pull: Pull) -> None:

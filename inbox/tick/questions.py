@@ -6,7 +6,7 @@ It comes before the ballots, for an approval waits while questions are open (pro
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -18,10 +18,11 @@ from inbox.decisions.gate import ASKS_NOTHING, Gate, status, unchecked
 from inbox.decisions.lost_edits import saved_between
 from inbox.decisions.plan import Plan, matters, plan
 from inbox.decisions.verdict import refusals
-from inbox.errors import Bug, Changed, GitHubFault, InboxError, Unavailable, bug
+from inbox.errors import Bug, Changed, GitHubFault, Unavailable
 from inbox.github import asking
 from inbox.refs import IssueRef, PullRef
 from inbox.steps import Step
+from inbox.tick.attempts import guarded
 from inbox.tick.session import Session
 from inbox.tick.turns import in_turn
 from inbox.world import DECISIONS_CONTEXT, Pull, State, Status
@@ -40,7 +41,7 @@ def judge_questions(session: Session) -> None:
     found = _read(session, pulls, _tickets(session))
     for ref, subject in in_turn(session, found.items(), lambda item: item[0]):
         if isinstance(subject, GitHubFault):
-            _failed(session, ref, subject, is_pull=ref in pulls)
+            _unread(session, ref, subject, is_pull=ref in pulls)
         else:
             _attempt(session, subject)
     _show(session)
@@ -50,15 +51,24 @@ def _asking(session: Session) -> list[Pull]:
     """Open pull requests that ask, once asked, or whose head does not say yet that they do not."""
     open_ones = [one.pull for one in session.inquiry.follow_ups if one.is_open]
     followed_up = {session.configured(pull) for pull in open_ones}
-    asking_ones = []
+    asking_ones: list[Pull] = []
     for pull in session.world.pulls.values():
         if not pull.is_open or not session.policy.supervises(pull.ref.repo):
             continue
-        if pull.ref not in followed_up and _asks_nothing(session, pull):
-            session.inquiry.gates[pull.ref] = ASKS_NOTHING
-        else:
-            asking_ones.append(pull)
+        sorting = partial(_sort, session, pull, followed_up, asking_ones)
+        if not guarded(session, pull.ref, sorting):
+            _close(session, IssueRef.of(pull.ref), is_pull=True)
     return asking_ones
+
+
+def _sort(
+    session: Session, pull: Pull, followed_up: Container[PullRef | None], asking_ones: list[Pull]
+) -> None:
+    """Whether the text of `pull` asks is known; a text that breaks the reader costs no other."""
+    if pull.ref not in followed_up and _asks_nothing(session, pull):
+        session.inquiry.gates[pull.ref] = ASKS_NOTHING
+    else:
+        asking_ones.append(pull)
 
 
 def _asks_nothing(session: Session, pull: Pull) -> bool:
@@ -77,7 +87,15 @@ def _asks_nothing(session: Session, pull: Pull) -> bool:
 
 def _tickets(session: Session) -> list[IssueRef]:
     """The tickets that wait for information and have a section; prose may ask somebody else."""
-    return [ref for ref, body in session.inquiry.tickets.items() if read_block(body).present]
+    present: list[IssueRef] = []
+
+    def look(ref: IssueRef, body: str) -> None:
+        if read_block(body).present:
+            present.append(ref)
+
+    for ref, body in session.inquiry.tickets.items():
+        guarded(session, ref, partial(look, ref, body))
+    return present
 
 
 def _read(
@@ -98,32 +116,21 @@ def _looked_into(session: Session, subjects: Iterable[Subject]) -> asking.Found:
 
 def _attempt(session: Session, subject: Subject) -> None:
     """One text is settled, or its fault is told: it stops no other, and closes its gate (D10)."""
-    try:
-        _settle(session, subject)
-    except Changed as meanwhile:
-        session.report.warn(meanwhile.what, subject.ref, meanwhile.advice)
-        _close(session, subject)
-    except GitHubFault as failure:
-        _failed(session, subject.ref, failure, is_pull=subject.is_pull)
-    except InboxError:
-        raise
-    except Exception as crash:  # a bug costs its item, not the others, and opens no gate
-        session.report.failed(bug(crash), subject.ref)
-        _close(session, subject)
+    if not guarded(session, subject.ref, partial(_settle, session, subject)):
+        _close(session, subject.ref, is_pull=subject.is_pull)
 
 
-def _failed(session: Session, ref: IssueRef, failure: GitHubFault, *, is_pull: bool) -> None:
+def _unread(session: Session, ref: IssueRef, failure: GitHubFault, *, is_pull: bool) -> None:
     if isinstance(failure, Changed):
-        session.report.warn(failure.what, ref, failure.advice)
+        session.report.tell(failure, ref)
     else:
         session.report.failed(failure, ref)
+    _close(session, ref, is_pull=is_pull)
+
+
+def _close(session: Session, ref: IssueRef, *, is_pull: bool) -> None:
     if is_pull:
         session.inquiry.gates[PullRef(ref.repo, ref.number)] = unchecked(_NOT_READ)
-
-
-def _close(session: Session, subject: Subject) -> None:
-    if subject.is_pull:
-        session.inquiry.gates[PullRef(subject.ref.repo, subject.ref.number)] = unchecked(_NOT_READ)
 
 
 def _settle(session: Session, subject: Subject) -> None:

@@ -10,7 +10,11 @@ import pytest
 
 from inbox.ballot import plan
 from inbox.ballot.case import Case, Need
-from tests.stories.stage import Stage, Way
+from inbox.decisions.block import read_block
+from inbox.errors import Bug
+from inbox.tick import questions
+from tests.stories.stage import SAFE, Stage, Way
+from tests.stories.stories_decisions import ASKED, gate
 
 SECRET = "ghs_workflow /approve A ::set-output name=inbox::9"
 REPORT = "Please report this line."
@@ -131,3 +135,62 @@ def test_a_failure_of_a_whole_stage_tells_what_was_done_before(stage: Stage) -> 
     told.counted(inbox_resolved=2, answers={"approved-A": 2}, failures=1)
     assert "Not done in this tick: merges, openings" in told.log
     told.mentions("This tick stopped early", "Usually this passes: the next tick reads again.")
+
+
+QUIET = "It asks nothing.\n"
+
+
+@pytest.mark.parametrize(
+    ("where", "body", "afterwards"), [("plan", ASKED, "pending"), ("refusals", QUIET, "success")]
+)
+@pytest.mark.parametrize("error", [KeyError(SECRET), Bug("It asks again.")])
+def test_a_bug_about_one_text_closes_its_gate_and_stops_no_ballot(
+    stage: Stage, where: str, body: str, afterwards: str, error: Exception
+) -> None:
+    """Protocol P40, D10: whoever writes a text that breaks the reader costs nobody else a vote."""
+    hostile = stage.pull(files=SAFE, body=body)
+    with mock.patch("inbox.tick.run._STAGES", {"questions": questions.judge_questions}):
+        stage.tick()
+    sound = getattr(questions, where)
+
+    def partly_broken(of: Any, *more: Any) -> Any:
+        if body in (of, getattr(of, "body", None)):
+            raise error
+        return sound(of, *more)
+
+    with mock.patch(f"inbox.tick.questions.{where}", partly_broken):
+        told = stage.tick()
+    assert told.exit_status == 70
+    told.counted(inbox_resolved=2, answers={"approved-A": 2}, failures=1)
+    assert gate(stage, hostile)[0] == "error"
+    assert SECRET not in told.said
+    stage.tick()
+    assert gate(stage, hostile)[0] == afterwards
+
+
+def test_a_bug_about_one_ticket_costs_that_ticket(stage: Stage) -> None:
+    """Protocol P40, D15."""
+    stage.agent.open_issue(stage.home, "Cache", ASKED, labels=("needs-info",))
+
+    def partly_broken(body: Any) -> Any:
+        return broken() if body == ASKED else read_block(body)
+
+    with mock.patch("inbox.tick.questions.read_block", partly_broken):
+        told = stage.tick()
+    assert told.exit_status == 70
+    told.counted(inbox_resolved=2, answers={"approved-A": 2}, failures=1)
+
+
+def test_a_bug_about_one_follow_up_takes_no_other_stage_along(stage: Stage) -> None:
+    """Protocol P40, D17: what ends a follow-up, or files one, fails alone."""
+    pull = stage.pull(files=SAFE, body=ASKED)
+    stage.owner.comment(pull, "/answer storage: 2\n/answer name: Cachet")
+    stage.tick()
+    stage.later(hours=5)
+    stage.tick()
+    stage.author.close(pull)
+    with mock.patch("inbox.tick.follow_up.plan_follow_up", broken):
+        told = stage.tick()
+    assert (told.exit_status, told.of("complete")) == (70, True)
+    told = stage.tick()
+    assert told.of("follow_ups_closed") == 1
