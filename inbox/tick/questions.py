@@ -261,7 +261,8 @@ def _show(session: Session) -> None:
             status(session.inquiry.gates[pull.ref], pull.url, session.world.bot)
             for pull in together
         ]
-        _set(session, together[0], statuses.most_cautious(wanted))
+        shown = partial(_set, session, together[0], statuses.most_cautious(wanted))
+        guarded(session, together[0].ref, shown)
 
 
 def _set(session: Session, pull: Pull, wanted: Status) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 from inbox.ballot import statuses
 from inbox.ballot.case import Terms
@@ -15,6 +16,7 @@ from inbox.github.writes import Writer
 from inbox.policy import Policy
 from inbox.tick.approvals import judge_approvals, take_stray_labels_off
 from inbox.tick.asking import ask
+from inbox.tick.attempts import guarded
 from inbox.tick.follow_up import follow_up
 from inbox.tick.gather import gather
 from inbox.tick.merges import merge_approved
@@ -139,7 +141,8 @@ def _share_heads(session: Session) -> None:
         together = session.sharing(pull) if pull.is_open and not is_unread else []
         if len(together) > 1 and pull == together[0]:
             wanted = [session.wanted.get(one.ref) or _not_judged(session, one) for one in together]
-            session.put_status(pull, statuses.most_cautious(wanted))
+            shown = partial(session.put_status, pull, statuses.most_cautious(wanted))
+            guarded(session, pull.ref, shown)
 
 
 def _not_judged(session: Session, pull: Pull) -> Status:

@@ -8,7 +8,7 @@ import pytest
 
 from inbox.simulator.conversation import PullRequest
 from inbox.simulator.faults import FOREVER, Faults
-from tests.stories.stage import APP, Stage, Way
+from tests.stories.stage import APP, SAFE, Stage, Way
 from tests.stories.stories_decisions import ASKED, asking, follow_ups, gate, text
 
 ALL = "/answer storage: 2\n/answer name: Cachet"
@@ -261,3 +261,20 @@ def test_a_ticket_that_cannot_be_read_moves_nowhere(stage: Stage) -> None:
     stage.gh.faults.clear()
     stage.tick()
     assert [stage.now(one).label_names for one in tickets] == [["ready-for-agent"]] * 2
+
+
+@pytest.mark.parametrize("pulls", [1, 2])
+def test_a_head_that_takes_no_status_costs_no_ballot_its_vote(stage: Stage, pulls: int) -> None:
+    """Protocol P40, P35, D10: GitHub fails at one head for ever, and the others go on."""
+    asked_about = stage.pull()
+    stage.tick()
+    stage.later(minutes=1)
+    stage.owner.comment(stage.ballot(), "/approve A")
+    other = stage.pull(files=SAFE)
+    for _ in range(1, pulls):
+        stage.author.force_push(stage.pull(files=SAFE), to=other.head_sha)
+    stage.gh.faults.answer("POST", f"*/statuses/{other.head_sha}", status=500, times=FOREVER)
+    told = stage.tick()
+    assert (told.exit_status, told.of("complete")) == (1, True)
+    told.counted(inbox_resolved=1, answers={"approved-A": 1}, failures=told.of("failures"))
+    assert stage.ours(asked_about) == {"approved-A"}
