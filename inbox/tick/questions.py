@@ -5,12 +5,11 @@ It comes before the ballots, for an approval waits while questions are open (pro
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from functools import partial
 
-from inbox.actions import EditDescription, SetStatus
+from inbox.actions import EditDescription
 from inbox.ballot import statuses
 from inbox.decisions.block import read_block
 from inbox.decisions.case import Need, Subject
@@ -23,9 +22,10 @@ from inbox.github import asking
 from inbox.refs import IssueRef, PullRef
 from inbox.steps import Step
 from inbox.tick.attempts import guarded
+from inbox.tick.gates import set_gate, show_gates
 from inbox.tick.session import Session
 from inbox.tick.turns import in_turn
-from inbox.world import DECISIONS_CONTEXT, Pull, State, Status
+from inbox.world import Pull, State
 
 _MOST_EDITS = 5
 """So often the bot writes its answers into a description that others keep saving (D14)."""
@@ -44,7 +44,7 @@ def judge_questions(session: Session) -> None:
             _unread(session, ref, subject, is_pull=ref in pulls)
         else:
             _attempt(session, subject)
-    _show(session)
+    show_gates(session)
 
 
 def _asking(session: Session) -> list[Pull]:
@@ -236,7 +236,7 @@ def _know(session: Session, subject: Subject, outcome: Plan) -> None:
     pull = session.world.pulls.get(ref)
     found = session.world.gates.get((ref.repo, pull.head)) if pull else None
     if pull and not outcome.gate.passes and found and found.state is State.SUCCESS:
-        _set(session, pull, status(outcome.gate, pull.url, session.world.bot))
+        set_gate(session, pull, status(outcome.gate, pull.url, session.world.bot))
 
 
 def _tell(session: Session, subject: Subject, outcome: Plan) -> None:
@@ -248,40 +248,3 @@ def _tell(session: Session, subject: Subject, outcome: Plan) -> None:
         )
     if outcome.steps:
         session.report.did("worked on its questions and answers", subject.ref)
-
-
-def _show(session: Session) -> None:
-    """Every head carries the gate of its pull requests, the most cautious where they share it."""
-    by_head: Mapping[tuple[str, str], list[Pull]] = defaultdict(list)
-    for pull in session.world.pulls.values():
-        if pull.is_open and pull.ref in session.inquiry.gates:
-            by_head[str(pull.ref.repo), pull.head].append(pull)
-    for together in by_head.values():
-        wanted = [
-            status(session.inquiry.gates[pull.ref], pull.url, session.world.bot)
-            for pull in together
-        ]
-        shown = partial(_set, session, together[0], statuses.most_cautious(wanted))
-        guarded(session, together[0].ref, shown)
-
-
-def _set(session: Session, pull: Pull, wanted: Status) -> None:
-    """A head whose statuses could not be read keeps them, unless something holds it (P23)."""
-    found = session.world.gates.get((pull.ref.repo, pull.head))
-    is_unread = (pull.ref.repo, pull.head) in session.unread_heads
-    if is_unread and wanted.state is State.SUCCESS:
-        return
-    if not statuses.stands(found, wanted):
-        session.write(gate_status(pull, wanted))
-
-
-def gate_status(pull: Pull, wanted: Status) -> SetStatus:
-    """The write that shows `wanted` as the gate of the head."""
-    return SetStatus(
-        pull.ref.repo,
-        pull.head,
-        wanted.state,
-        wanted.description,
-        wanted.target_url,
-        DECISIONS_CONTEXT,
-    )

@@ -22,7 +22,7 @@ from inbox.policy import AllowedActor, Allowlist
 from inbox.refs import Account, RepoRef
 from inbox.simulator import Transport
 from inbox.simulator.conversation import Issue, PullRequest
-from inbox.tick.questions import gate_status
+from inbox.tick.gates import gate_status
 from inbox.world import Pull
 from tests.stories.stage import SIMULATED, Stage, Way
 
