@@ -30,7 +30,7 @@ def show_gates(session: Session) -> None:
 
 
 def set_gate(session: Session, pull: Pull, wanted: Status) -> None:
-    """The head carries `wanted`; over statuses that could not be read no success is written (P23)."""
+    """The head carries `wanted`; over statuses that could not be read goes no success (P23)."""
     found = session.world.gates.get((pull.ref.repo, pull.head))
     is_unread = (pull.ref.repo, pull.head) in session.unread_heads
     if is_unread and wanted.state is State.SUCCESS:
