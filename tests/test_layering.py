@@ -69,7 +69,10 @@ HOMES: Mapping[str, set[str]] = {
     "pydantic": {"github", "config", "schema"},
     "ruamel": {"yamltext"},
     "graphql": {"simulator"},
-    "markdown_it": {"decisions", "markdown"},
+    "markdown_it": {"decisions", "markdown", "dashboard"},
+    "starlette": {"dashboard"},
+    "uvicorn": {"dashboard"},
+    "jinja2": {"dashboard"},
 }
 
 

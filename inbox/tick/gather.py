@@ -41,8 +41,9 @@ LOOKS_BACK = timedelta(hours=48)
 class Found:
     """The world at the start of a tick, the messages of heads, and the ballots ended lately.
 
-    `lately` is None where it cannot be told which ballots ended lately; `unshown` are the
-    repositories whose commit statuses the token may not read.
+    `viewer` is whose token this is, None where GitHub does not say. `lately` is None where it
+    cannot be told which ballots ended lately; `unshown` are the repositories whose commit statuses
+    the token may not read.
     """
 
     world: World
@@ -51,6 +52,7 @@ class Found:
     unread_heads: frozenset[Head]
     unshown: frozenset[RepoRef]
     inquiry: Inquiry
+    viewer: Account | None
 
 
 def gather(
@@ -99,7 +101,8 @@ def gather(
     _tell_unshown(seen, report)
     lately = _ended_lately(github, seen, recent, bot, report)
     inquiry = _inquiry(github, policy, seen, bot, report)
-    return Found(world, _messages(seen, pulls), lately, unread, seen.unshown, inquiry)
+    messages = _messages(seen, pulls)
+    return Found(world, messages, lately, unread, seen.unshown, inquiry, seen.viewer)
 
 
 def _messages(seen: Survey, pulls: Iterable[Pull]) -> dict[PullRef, str]:

@@ -27,6 +27,7 @@ from inbox.tick.report import Report
 from inbox.tick.session import Session
 from inbox.tick.settle import settle
 from inbox.tick.telling import Ending, Order, Outcome, tell
+from inbox.tick.whereabouts import find_out
 from inbox.world import Pull, Status
 
 
@@ -68,10 +69,29 @@ def look(github: GitHub, policy: Policy, order: Order, report: Report) -> Sessio
 
     Raises what ends a run before its stages, and RateLimited.
     """
-    session = _begin(github, policy, replace(order, dry_run=True), report, nonce=str, merger=None)
+    session = first_look(github, policy, order, report)
     judge_questions(session)
     follow_up(session)
     return session
+
+
+def look_over(github: GitHub, policy: Policy, order: Order, report: Report) -> Session:
+    """Where every ballot and every question stands, and where the owner is; nothing is written.
+
+    `judged` has each ballot as it was read, with what the next tick would do about it. Raises what
+    ends a run before its stages, and RateLimited.
+    """
+    session = first_look(github, policy, order, report)
+    judge_questions(session)
+    settle(session)
+    if policy.lifecycle.enabled:
+        session.whereabouts = find_out(session)
+    return session
+
+
+def first_look(github: GitHub, policy: Policy, order: Order, report: Report) -> Session:
+    """What every stage needs to know first, in a session that writes nothing."""
+    return _begin(github, policy, replace(order, dry_run=True), report, nonce=str, merger=None)
 
 
 def _begin(
@@ -117,6 +137,7 @@ def _begin(
         hears_all=found.lately is not None,
         unread_heads=found.unread_heads,
         unshown=found.unshown,
+        viewer=found.viewer,
     )
 
 

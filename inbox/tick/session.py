@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from inbox.actions import Action, CreateLabel, SetStatus, put_on, subject
 from inbox.ballot.approval import Fate
-from inbox.ballot.case import Approved, Case, Pushed, Stage, Terms
+from inbox.ballot.case import Approved, Case, Plan, Pushed, Stage, Terms
 from inbox.ballot.elsewhere import remembered
 from inbox.ballot.lifecycle import Whereabouts
 from inbox.ballot.opening import asks_about
@@ -22,7 +22,7 @@ from inbox.github.client import GitHub
 from inbox.github.writes import Performed, Writer
 from inbox.labels import APPROVALS, FAULT, OURS, TICKET_LOOKS
 from inbox.policy import Merge, Policy, Visibility
-from inbox.refs import HeadSha, IssueRef, PullRef, RepoRef
+from inbox.refs import Account, HeadSha, IssueRef, PullRef, RepoRef
 from inbox.steps import Step
 from inbox.tick.inquiry import Inquiry
 from inbox.tick.report import Report
@@ -44,7 +44,8 @@ class Session:
     statuses the token may not read, `lately` the ballots ended lately, `heard` those listened to,
     `earlier` by pull request, `elsewhere` the no's said there since, `deaf` what they could not be
     listened to about (everything, unless `hears_all`), `silenced` locked ballots that let no word
-    in, `whereabouts` where the owner is (None while nobody is reminded of anything).
+    in, `whereabouts` where the owner is (None while nobody is reminded of anything), `viewer` whose
+    token reads, `judged` each pending ballot as it was read, with what was planned for it.
     """
 
     github: GitHub
@@ -79,6 +80,8 @@ class Session:
     unshown: Set[RepoRef] = frozenset()
     _names: dict[RepoRef, RepoRef | None] = field(default_factory=dict)
     whereabouts: Whereabouts | None = None
+    viewer: Account | None = None
+    judged: dict[IssueRef, tuple[Case, Plan]] = field(default_factory=dict)
     _mute: set[RepoRef] = field(default_factory=set)
     _imagined: list[Action] = field(default_factory=list)
 

@@ -203,6 +203,7 @@ def _speak_or_act(session: Session, case: Case, outcome: Plan) -> None:
 def _carry_out(session: Session, case: Case, outcome: Plan) -> None:
     ref = case.ballot.ref
     session.stages[ref] = outcome.stage
+    session.judged[ref] = (case, outcome)
     for uncounted in outcome.judgement.uncounted if outcome.judgement else ():
         session.report.did_not_count(uncounted, ref)
     session.unfinished.add(ref)
