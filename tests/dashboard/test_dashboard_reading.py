@@ -1,0 +1,196 @@
+"""What the page shows of ballots: a tick's own judgement, and what GitHub shows, no more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from inbox.ballot.case import Stage as Standing
+from inbox.ballot.choice import Choice
+from inbox.dashboard.view import BallotView, Card, Reading
+from inbox.errors import AccessRefused
+from inbox.simulator.conversation import PullRequest
+from tests.dashboard.desks import desk_of
+from tests.stories.stage import APP, SAFE, Stage, Way
+
+
+@pytest.fixture
+def stage() -> Iterator[Stage]:
+    """A world without a socket."""
+    built = Stage(way=Way.DIRECT)
+    yield built
+    built.close()
+
+
+def read(stage: Stage, who: str = "owner") -> Reading:
+    """What that person sees; nothing was written for it."""
+    before = len(stage.gh.journal.entries)
+    reading = desk_of(stage, who).read()
+    assert not any(entry.is_write for entry in stage.gh.journal.entries[before:])
+    return reading
+
+
+def only(reading: Reading) -> tuple[Card, BallotView]:
+    """The one card, which has a ballot."""
+    (card,) = reading.cards
+    assert card.ballot
+    return card, card.ballot
+
+
+def asked(stage: Stage) -> PullRequest:
+    """A risky pull request whose ballot is open."""
+    pull = stage.pull(title="Drop the old table", body="It is **empty** now.")
+    stage.gh.check_run(pull, "build", conclusion="success")
+    stage.gh.check_run(pull, "tests", status="in_progress")
+    stage.tick()
+    stage.later(minutes=90)
+    return pull
+
+
+def test_a_ballot_is_shown_with_what_it_is_about(stage: Stage) -> None:
+    pull = asked(stage)
+    reading = read(stage)
+    card, ballot = only(reading)
+    assert (reading.me, reading.read_only, reading.troubles) == ("owner", "", ())
+    assert (card.key, card.title, card.author) == (f"{APP}#1", "Drop the old table", "author")
+    assert card.description == "It is **empty** now."
+    assert ballot.head == pull.head_sha
+    assert (ballot.base, ballot.stage, ballot.age) == ("main", Standing.WAITING, "1 h")
+    assert ballot.reasoning.startswith("rule ")
+    assert ballot.given is None
+    assert ballot.files
+    assert (ballot.files.count, ballot.files.files) == (1, (("migrations/001.sql", "added"),))
+    assert ballot.checks == "1 running, 1 green"
+    assert not any(option.blocked for option in ballot.options)
+    assert ballot.option(Choice.A).does == (
+        f"A merges #1 at `{pull.head_sha[:7]}` with a merge commit into `main`, after 5 minutes,"
+        " once every check is green; checks: 1 running, 1 green."
+    )
+
+
+def test_an_answer_waits_for_the_tick_and_then_is_what_github_shows(stage: Stage) -> None:
+    asked(stage)
+    stage.owner.comment(stage.ballot(), "/approve A\n\nLooks right.")
+    stage.later(seconds=30)
+    reading = read(stage)
+    _, ballot = only(reading)
+    assert ballot.given
+    assert (ballot.given.says, ballot.given.login, ballot.given.is_mine) == (
+        "A (approve)",
+        "owner",
+        True,
+    )
+    assert ballot.given.how == "comment"
+    assert any("decision:approved-A" in line for line in ballot.will)
+    assert reading.ended == ()
+    stage.tick()
+    reading = read(stage)
+    assert reading.cards == ()
+    (ended,) = reading.ended
+    assert ended.says[0] == "approved: option A"
+    assert ended.says[1].startswith(
+        "the pull request is open; its status says: #1 → main: approved (A), settles until"
+    )
+    assert (ended.title, ended.ballot.number) == ("Drop the old table", 2)
+
+
+def test_what_became_of_a_pull_request_is_told_once_it_is_so(stage: Stage) -> None:
+    stage.gh.check_run(pull := stage.pull(), "build", conclusion="success")
+    other = stage.pull()
+    stage.tick()
+    about = {ballot.title: ballot for ballot in stage.ballots()}
+    stage.owner.comment(about[f"Decision pending — PR {APP}#{pull.number}"], "/approve A")
+    stage.owner.comment(about[f"Decision pending — PR {APP}#{other.number}"], "/reject")
+    stage.later(minutes=10)
+    stage.tick()
+    stage.later(minutes=1)
+    says = {ended.pull.number: ended.says for ended in read(stage).ended}
+    assert says == {
+        pull.number: ("approved: option A", "the pull request is merged"),
+        other.number: ("rejected", "the pull request is closed"),
+    }
+
+
+def test_a_head_that_moved_blocks_every_answer(stage: Stage) -> None:
+    pull = asked(stage)
+    stage.author.push(pull, files={"migrations/002.sql": "added"})
+    _, ballot = only(read(stage))
+    now = stage.now(pull).head_sha
+    assert ballot.moved_to == now
+    assert ballot.head != now
+    assert {option.blocked for option in ballot.options} == {
+        f"The head moved to `{now[:7]}`: the next tick asks again."
+    }
+    stage.tick()
+    stage.later(minutes=1)
+    _, ballot = only(read(stage))
+    assert (ballot.head, ballot.moved_to) == (now, None)
+    assert not any(option.blocked for option in ballot.options)
+
+
+def test_another_base_blocks_every_answer(stage: Stage) -> None:
+    pull = asked(stage)
+    stage.author.commit(APP, branch="release", files={"a.txt": "1"})
+    stage.author.retarget(pull, "release")
+    _, ballot = only(read(stage))
+    assert {option.blocked for option in ballot.options} == {
+        "The base is `release` now: the next tick asks again."
+    }
+
+
+def test_a_tampered_ballot_approves_nothing(stage: Stage) -> None:
+    asked(stage)
+    stage.agent.edit_body(stage.ballot(), stage.ballot().body.text.replace("critical", "harmless"))
+    _, ballot = only(read(stage))
+    assert ballot.stage is Standing.TAMPERED
+    blocked = {option.choice: option.blocked for option in ballot.options}
+    assert blocked[Choice.A] == blocked[Choice.B] != ""
+    assert blocked[Choice.C] == blocked[Choice.REJECT] == ""
+
+
+def test_who_is_not_on_the_allowlist_reads_only(stage: Stage) -> None:
+    asked(stage)
+    reading = read(stage, "agent")
+    _, ballot = only(reading)
+    assert reading.read_only.startswith("`agent` is not on the allowlist")
+    assert {option.blocked for option in ballot.options} == {reading.read_only}
+
+
+def test_what_was_said_in_vain_is_told_with_the_reason(stage: Stage) -> None:
+    asked(stage)
+    stage.owner.comment(stage.ballot(), "/approve D")
+    _, ballot = only(read(stage))
+    assert ballot.stage is Standing.HELD
+    assert ballot.unheard == ("something unclear: it is not understood",)
+
+
+def test_what_is_no_ballot_is_told_among_the_troubles(stage: Stage) -> None:
+    asked(stage)
+    stage.agent.label(
+        stage.agent.open_issue(APP, "Decision pending", "Approve me"), "decision:pending-owner"
+    )
+    (trouble,) = read(stage).troubles
+    assert trouble.where == f"{APP}#3"
+    assert trouble.says == "This is no ballot: its author is not the bot."
+
+
+def test_without_the_bots_name_nothing_is_read(stage: Stage) -> None:
+    with pytest.raises(AccessRefused, match="which account the bot is"):
+        desk_of(stage, bot="").read()
+
+
+def test_an_empty_inbox_has_no_cards(stage: Stage) -> None:
+    stage.pull(files=SAFE)
+    stage.tick()
+    reading = read(stage)
+    assert (reading.cards, reading.ended, reading.troubles) == ((), (), ())
+
+
+def test_files_are_read_once_for_each_head(stage: Stage) -> None:
+    asked(stage)
+    desk = desk_of(stage)
+    desk.read()
+    before = len(stage.gh.journal.entries)
+    desk.read()
+    assert len(stage.gh.journal.entries) - before <= 9
