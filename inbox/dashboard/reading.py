@@ -11,7 +11,9 @@ from inbox.dashboard.ballots import ballot_view, is_at_its_head
 from inbox.dashboard.questions import is_worth_a_card, questions_view
 from inbox.dashboard.sending_back import sent_back
 from inbox.dashboard.surroundings import (
+    MOST_FIRST_LOOKS,
     Memory,
+    knows_files,
     read_ended,
     read_files,
     read_lights,
@@ -72,10 +74,14 @@ def _ballots(
     """The view of each pending ballot and its pull request, by the conversation of the latter."""
     there = [one for one in session.judged.values() if one[0].pull]
     lights = read_lights(session.github, [one[0].pull for one in there if one[0].pull])
+    unread = MOST_FIRST_LOOKS
     for judged in sorted(there, key=_age):
         pull = judged[0].pull
         assert pull
-        files = read_files(session.github, pull, memory) if is_at_its_head(judged) else None
+        files = None
+        if is_at_its_head(judged) and (knows_files(pull, memory) or unread):
+            unread -= not knows_files(pull, memory)
+            files = read_files(session.github, pull, memory)
         view = ballot_view(session, judged, files=files, checks=lights[pull.ref], read_only=why_not)
         if view:
             yield IssueRef.of(pull.ref), (pull, view)
@@ -111,26 +117,32 @@ def _cards(
     """Ballots first, the oldest on top; then pull requests that only ask, then tickets."""
     for ref, (pull, view) in ballots.items():
         asked = questions.get(ref)
-        yield _card_of(pull, ballot=view, questions=asked[1] if asked else None)
+        body = asked[0].body if asked else pull.body
+        yield _card_of(pull, body, ballot=view, questions=asked[1] if asked else None)
     others = {ref: one for ref, one in questions.items() if ref not in ballots}
     tickets = read_tickets(session.github, [r for r, one in others.items() if not one[0].is_pull])
     for ref, (subject, asking) in sorted(others.items(), key=lambda one: not one[1][0].is_pull):
         known = session.world.pulls.get(PullRef(ref.repo, ref.number)) if subject.is_pull else None
         if known:
-            yield _card_of(known, questions=asking)
+            yield _card_of(known, subject.body, questions=asking)
         else:
             yield _ticket_card(subject, tickets.get(ref), asking)
 
 
 def _card_of(
-    pull: Pull, *, ballot: BallotView | None = None, questions: QuestionsView | None = None
+    pull: Pull,
+    body: str,
+    *,
+    ballot: BallotView | None = None,
+    questions: QuestionsView | None = None,
 ) -> Card:
+    """The card of a pull request; `body` is as it was read, not as the next tick would save it."""
     return Card(
         subject=pull.ref,
         url=pull.url,
         title=pull.title,
         author=str(pull.author) if pull.author else "",
-        description=pull.body,
+        description=body,
         ballot=ballot,
         questions=questions,
     )

@@ -34,6 +34,8 @@ from inbox.world import Ballot, Pull
 LOOKS_BACK = timedelta(hours=48)
 MOST_ENDED = 10
 MOST_FILES = 20
+MOST_FIRST_LOOKS = 25
+"""So many lists of files are read in one reading; with more ballots, the next one goes on."""
 _RESOLVED = {
     APPROVED_A: "approved: option A",
     APPROVED_B: "approved: option B, the alternate",
@@ -53,6 +55,11 @@ class Memory:
 
     files: dict[tuple[PullRef, HeadSha, str], Files] = field(default_factory=dict)
     pulls: dict[PullRef, Pull] = field(default_factory=dict)
+
+
+def knows_files(pull: Pull, memory: Memory) -> bool:
+    """True where the files of this head were read before."""
+    return (pull.ref, pull.head, pull.base) in memory.files
 
 
 def read_files(github: GitHub, pull: Pull, memory: Memory) -> Files | None:

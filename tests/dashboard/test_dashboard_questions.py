@@ -177,3 +177,13 @@ def test_a_ticket_that_waits_for_information_has_a_card(stage: Stage) -> None:
     )
     assert ticket.questions
     assert ticket.questions.open_ids == ("storage", "name")
+
+
+def test_a_description_is_shown_as_it_is_and_not_as_the_tick_will_save_it(stage: Stage) -> None:
+    pull = stage.pull(body=ASKED)
+    stage.tick()
+    stage.later(minutes=1)
+    stage.owner.comment(pull, "/answer storage: 2")
+    (card,) = cards(stage)
+    assert card.ballot
+    assert card.description == ASKED

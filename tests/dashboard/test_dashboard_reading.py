@@ -9,7 +9,7 @@ import pytest
 from inbox.ballot.case import Stage as Standing
 from inbox.ballot.choice import Choice
 from inbox.dashboard.view import BallotView, Card, Reading
-from inbox.errors import AccessRefused
+from inbox.errors import AccessRefused, Bug, InboxError
 from inbox.simulator.conversation import PullRequest
 from tests.dashboard.desks import desk_of
 from tests.stories.stage import APP, SAFE, Stage, Way
@@ -194,3 +194,82 @@ def test_files_are_read_once_for_each_head(stage: Stage) -> None:
     before = len(stage.gh.journal.entries)
     desk.read()
     assert len(stage.gh.journal.entries) - before <= 9
+
+
+def test_many_ballots_have_their_files_read_little_by_little(stage: Stage) -> None:
+    for _ in range(27):
+        stage.pull()
+    stage.tick()
+    desk = desk_of(stage)
+    before = len(stage.gh.journal.entries)
+    first = desk.read()
+    assert len(stage.gh.journal.entries) - before <= 2 * 25 + 9
+    read_so_far = [
+        card.ballot is not None and card.ballot.files is not None for card in first.cards
+    ]
+    assert read_so_far == [True] * 25 + [False] * 2
+    assert all(card.ballot and card.ballot.files for card in desk.read().cards)
+
+
+def test_with_reminders_a_ballot_tells_its_effective_age() -> None:
+    built = Stage(way=Way.DIRECT, projects_yml="decision_inbox: {lifecycle: {enabled: true}}\n")
+    asked(built)
+    reading = read(built)
+    _, ballot = only(reading)
+    assert (ballot.age, ballot.effective_age) == ("1 h", "1 h")
+    assert ballot.coming.startswith("reminder ")
+    assert reading.owner == "The owner is available."
+    built.close()
+
+
+def test_a_pull_request_that_was_merged_elsewhere_leaves_nothing_to_answer(stage: Stage) -> None:
+    pull = asked(stage)
+    stage.owner.merge(pull)
+    _, ballot = only(read(stage))
+    assert ballot.stage is Standing.RESOLVED
+    assert {option.blocked for option in ballot.options} == {"The pull request was merged."}
+
+
+def test_a_ballot_that_nobody_can_read_any_more_is_told_among_the_troubles(stage: Stage) -> None:
+    asked(stage)
+    stage.agent.edit_body(stage.ballot(), "Something else")
+    stage.agent.forget_revision(stage.ballot(), back=1)
+    reading = read(stage)
+    assert reading.cards == ()
+    (trouble,) = reading.troubles
+    assert trouble.says.startswith("Nobody can say any more what this ballot asked")
+
+
+def test_what_cannot_be_read_beside_a_ballot_costs_nothing_else(stage: Stage) -> None:
+    asked(stage)
+    stage.gh.faults.answer("GET", "*/files", status=403)
+    stage.gh.faults.answer("GET", f"/repos/{APP}/issues", status=404, skip=1)
+    reading = read(stage)
+    _, ballot = only(reading)
+    assert ballot.files is None
+    (trouble,) = reading.troubles
+    assert trouble.says.startswith("What was answered lately could not be listed: ")
+
+
+@pytest.mark.parametrize("times", [4, 99], ids=["one request", "all from there on"])
+@pytest.mark.parametrize("skipped", range(16))
+def test_wherever_github_fails_it_is_said_and_nothing_is_guessed(
+    stage: Stage, skipped: int, times: int
+) -> None:
+    asked(stage)
+    stage.owner.comment(stage.ballot(), "/approve A")
+    clean = desk_of(stage).read()
+    stage.gh.faults.answer(status=502, skip=skipped, times=times)
+    failure, reading = None, clean
+    try:
+        reading = desk_of(stage).read()
+    except InboxError as failed:
+        failure = failed
+    if failure:
+        assert not isinstance(failure, Bug)
+        assert failure.advice
+    if reading == clean:
+        return
+    shown = [card.ballot for card in reading.cards if card.ballot]
+    is_said = reading.troubles or any(one.files is None for one in shown)
+    assert is_said or "could not be read" in repr(reading)
