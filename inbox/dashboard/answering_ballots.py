@@ -15,7 +15,6 @@ from inbox.dashboard.not_sent import LOOK_AGAIN, NotSent, PerhapsSent
 from inbox.dashboard.orders import BallotAnswer, Sent
 from inbox.dashboard.outbox import Outbox, Posted
 from inbox.decisions.verdict import Code
-from inbox.errors import GitHubFault, RateLimited
 from inbox.labels import LOOKS, RESOLUTIONS
 from inbox.refs import PullRef
 from inbox.tick.looking import whole_case
@@ -195,7 +194,7 @@ def _checked_again(
         asking = _asking(session, whole_case(session, order.ballot))
     except NotSent:
         return []  # a tick ended it just now, and the page shows how
-    except (GitHubFault, RateLimited):
+    except InboxError:
         return ["Whether the ballot still asks about the same could not be read again."]
     bound, started = asking.binding, asking.judgement.round.started
     if (bound.head, bound.base or order.base) == (order.head, order.base):

@@ -21,7 +21,7 @@ from inbox.decisions.block import Question, read_block
 from inbox.decisions.case import Subject
 from inbox.decisions.lines import folded, in_words
 from inbox.decisions.writing import LONGEST_DESCRIPTION
-from inbox.errors import Changed, Forbidden, GitHubFault, InboxError, NotThere, RateLimited
+from inbox.errors import Changed, Forbidden, GitHubFault, InboxError, NotThere
 from inbox.markdown import Foreign, Plain, normalise, sentence
 from inbox.refs import Account, IssueRef, PullRef
 from inbox.tick.session import Session
@@ -136,7 +136,7 @@ def _saved(session: Session, outbox: Outbox, saving: _Saving, lost: GitHubFault 
     says = f"The description of {saving.ref} has your answer to {names}; the next tick reads it."
     try:
         now = fresh_text(session, saving.ref)
-    except (GitHubFault, RateLimited) as unread:
+    except InboxError as unread:
         if lost:
             raise PerhapsSent(lost.what, _LOOK_FIRST) from lost
         return Sent(

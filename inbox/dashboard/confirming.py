@@ -12,7 +12,7 @@ from inbox.decisions.block import read_block
 from inbox.decisions.case import Subject
 from inbox.decisions.commands import Command, Spoken, Verb, read_commands
 from inbox.decisions.verdict import Code
-from inbox.errors import Bug, GitHubFault, RateLimited
+from inbox.errors import Bug
 from inbox.markdown import normalise
 from inbox.refs import Account
 from inbox.tick.questions import until_sure
@@ -83,7 +83,7 @@ def _checked_again(
     """
     try:
         now = fresh_text(session, order.subject)
-    except (GitHubFault, RateLimited):
+    except InboxError:
         return " Whether the answers are still the same could not be read again."
     if normalise(now.body) == normalise(read.body):
         return ""

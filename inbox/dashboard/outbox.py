@@ -8,7 +8,7 @@ from datetime import datetime
 
 from inbox.actions import DeleteComment, EditDescription, PostComment
 from inbox.dashboard.not_sent import PerhapsSent
-from inbox.errors import GitHubFault, InboxError, RateLimited, Unavailable, Unreadable
+from inbox.errors import GitHubFault, InboxError, Unavailable, Unreadable
 from inbox.github import routes
 from inbox.github.client import GitHub
 from inbox.github.payloads import CommentPayload
@@ -91,7 +91,7 @@ class Outbox:
         try:
             answer = self.github.get(routes.comment(issue.repo, comment))
             return self._posted(answer.read(CommentPayload).comment)
-        except (GitHubFault, RateLimited):
+        except InboxError:
             return Posted(comment, url, None)
 
     def _posted(self, shown: Comment) -> Posted:
@@ -102,7 +102,7 @@ class Outbox:
     ) -> Posted:
         try:
             there = read_comments(self.github, issue)
-        except (GitHubFault, RateLimited):
+        except InboxError:
             raise PerhapsSent(lost.what, _LOOK_FIRST) from lost
         for one in reversed(there):
             if one.id not in known and self.me.is_same(one.author) and is_text(one, body):
