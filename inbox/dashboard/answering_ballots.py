@@ -15,6 +15,7 @@ from inbox.dashboard.not_sent import LOOK_AGAIN, NotSent, PerhapsSent
 from inbox.dashboard.orders import BallotAnswer, Sent
 from inbox.dashboard.outbox import Outbox, Posted
 from inbox.decisions.verdict import Code
+from inbox.errors import InboxError
 from inbox.labels import LOOKS, RESOLUTIONS
 from inbox.refs import PullRef
 from inbox.tick.looking import whole_case

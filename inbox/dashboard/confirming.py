@@ -12,7 +12,7 @@ from inbox.decisions.block import read_block
 from inbox.decisions.case import Subject
 from inbox.decisions.commands import Command, Spoken, Verb, read_commands
 from inbox.decisions.verdict import Code
-from inbox.errors import Bug
+from inbox.errors import Bug, InboxError
 from inbox.markdown import normalise
 from inbox.refs import Account
 from inbox.tick.questions import until_sure
