@@ -1,0 +1,181 @@
+"""The last reading in memory, renewed in the background, and the orders, sent one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from threading import Condition, Lock, Thread
+
+from inbox.dashboard.notes import Note, key_of
+from inbox.dashboard.orders import Order
+from inbox.dashboard.view import Desk, Reading
+from inbox.errors import InboxError, RateLimited, bug
+
+STALE_AFTER = timedelta(seconds=60)
+_SHARE = 20  # of its time, a page that is left open spends at most one part on reading
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What the page shows at one moment; `version` grows whenever anything of it changes.
+
+    `failure` is why the last look failed; `reading` is then an earlier one, if there is any.
+    """
+
+    version: int = 0
+    reading: Reading | None = None
+    is_reading: bool = False
+    failure: InboxError | None = None
+    notes: tuple[Note, ...] = ()
+
+    def notes_of(self, card: str) -> tuple[Note, ...]:
+        """The notes about the card of that key, oldest first."""
+        return tuple(note for note in self.notes if note.card == card)
+
+    @property
+    def homeless(self) -> tuple[Note, ...]:
+        """The notes about cards that are not there any more."""
+        cards = {card.key for card in self.reading.cards} if self.reading else set()
+        return tuple(note for note in self.notes if note.card not in cards)
+
+
+class Board:
+    """Holds what was last read, and carries orders to the desk.
+
+    A reading runs in a thread of its own and never beside another one; orders may be sent while it
+    runs, but never two at once.
+    """
+
+    def __init__(self, desk: Desk, clock: Callable[[], datetime]) -> None:
+        self._desk = desk
+        self._clock = clock
+        self._sending = Lock()
+        self._changed = Condition()
+        self._now = Snapshot()
+        self._orders = 0
+        self._finished_at: datetime | None = None
+        self._next_look = STALE_AFTER
+
+    def snapshot(self) -> Snapshot:
+        """What there is to show now."""
+        with self._changed:
+            return self._now
+
+    def refresh(self) -> None:
+        """A reading runs; one that began before the last order was sent is followed by another."""
+        with self._changed:
+            if self._now.is_reading:
+                return
+            self._show(is_reading=True)
+        Thread(target=self._read_on, name="dashboard reading", daemon=True).start()
+
+    def refresh_if_old(self, *, is_visit: bool = False) -> None:
+        """A reading runs where the last one is old: after a minute on a visit.
+
+        A page that is merely open waits longer where a reading takes long, or GitHub said when.
+        """
+        with self._changed:
+            limit = STALE_AFTER if is_visit and not self._is_limited else self._next_look
+            done = self._finished_at
+        if done is None or self._clock() - done >= limit:
+            self.refresh()
+
+    @property
+    def _is_limited(self) -> bool:
+        return isinstance(self._now.failure, RateLimited)
+
+    def wait(self, seconds: float = 10) -> bool:
+        """True as soon as no reading runs; False where one still runs after `seconds`."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._now.is_reading, seconds)
+
+    def send(self, order: Order) -> Note:
+        """The order was sent once, or was not; either way a note says so.
+
+        The same order pressed twice is sent once: while it waits to be seen, and where the first
+        one ended while the second waited for its turn.
+        """
+        with self._changed:
+            orders_before = self._orders
+        with self._sending:
+            if twin := self._twin(order, orders_before):
+                return twin
+            note = self._carry_out(order)
+        self.refresh()
+        return note
+
+    def dismiss(self, id: int) -> None:
+        """The note of that id is not shown any more."""
+        with self._changed:
+            kept = tuple(note for note in self._now.notes if note.id != id)
+            if kept != self._now.notes:
+                self._show(notes=kept)
+
+    def _twin(self, order: Order, orders_before: int) -> Note | None:
+        with self._changed:
+            for note in self._now.notes:
+                if note.order == order and (note.sent or note.id > orders_before):
+                    return note
+        return None
+
+    def _carry_out(self, order: Order) -> Note:
+        reading = self.snapshot().reading
+        key = key_of(order, reading)
+        before = reading.card(key) if reading else None
+        note = Note(0, key, order, self._clock(), before)
+        try:
+            note = replace(note, sent=self._desk.send(order))
+        except InboxError as failure:
+            note = replace(note, failure=failure)
+        except Exception as crash:
+            note = replace(note, failure=bug(crash))
+        with self._changed:
+            self._orders += 1
+            note = replace(note, id=self._orders)
+            others = (one for one in self._now.notes if not _replaces(note, one))
+            self._show(notes=(*others, note))
+        return note
+
+    def _read_on(self) -> None:
+        is_done = False
+        while not is_done:
+            with self._changed:
+                orders = self._orders
+            began = self._clock()
+            found, failure = self._read()
+            with self._changed:
+                is_done = orders == self._orders
+                self._finished_at = self._clock()
+                self._next_look = max(STALE_AFTER, (self._finished_at - began) * _SHARE)
+                if isinstance(failure, RateLimited):
+                    self._next_look = max(self._next_look, timedelta(seconds=failure.wait))
+                self._take(found, failure, orders, is_reading=not is_done)
+
+    def _read(self) -> tuple[Reading | None, InboxError | None]:
+        try:
+            return self._desk.read(), None
+        except InboxError as failure:
+            return None, failure
+        except Exception as crash:
+            return None, bug(crash)
+
+    def _take(
+        self, found: Reading | None, failure: InboxError | None, orders: int, *, is_reading: bool
+    ) -> None:
+        if found is None:
+            self._show(failure=failure, is_reading=is_reading)
+            return
+        seen = tuple(n for n in self._now.notes if n.id > orders or not n.is_shown_by(found))
+        self._show(reading=found, failure=None, notes=seen, is_reading=is_reading)
+
+    def _show(self, **changes: object) -> None:
+        now = replace(self._now, **changes)  # type: ignore[arg-type]
+        self._now = replace(now, version=now.version + 1)
+        self._changed.notify_all()
+
+
+def _replaces(note: Note, other: Note) -> bool:
+    """True where `other` is an earlier failure of the same kind, which `note` says anew."""
+    is_alike = note.card == other.card and type(note.order) is type(other.order)
+    return is_alike and other.sent is None
