@@ -1,0 +1,152 @@
+"""The page and its parts as HTML: templates with what they are told, and nothing decided here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.responses import HTMLResponse
+
+from inbox.ballot.case import Stage
+from inbox.ballot.choice import Choice
+from inbox.dashboard import forms, markup
+from inbox.dashboard.board import Snapshot
+from inbox.dashboard.orders import BallotAnswer, Drawn, QuestionAnswers
+from inbox.dashboard.view import BallotView, Card, QuestionView, Reading
+from inbox.decisions.standing import State
+from inbox.decisions.verdict import Code
+from inbox.layout import age, instant
+from inbox.markdown.characters import one_line
+from inbox.refs import PullRef
+
+_TEMPLATES = Path(__file__).parent / "templates"
+_SECONDS_PER_HOUR = 3600
+
+_STAGE_TONES = {
+    Stage.WAITING: "wait",
+    Stage.STALE: "wait",
+    Stage.DEFERRED: "calm",
+    Stage.QUESTIONED: "good",
+}
+_STATE_TONES = {State.OPEN: "wait", State.ANSWERED: "good"}
+_VAGUE = {
+    Code.UNPARSED: "Unparsed: the section cannot be read",
+    Code.UNSTRUCTURED: "Too vague: needs options",
+    Code.NOT_ASKABLE: "Too vague: needs options",
+}
+
+
+class Pages:
+    """Renders what a snapshot holds; `key` is the first part of every address in it."""
+
+    def __init__(self, key: str) -> None:
+        self._env = Environment(
+            loader=FileSystemLoader(_TEMPLATES),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._env.filters.update(
+            line=one_line,
+            lines=markup.seen,
+            inline=markup.inline,
+            markdown=markup.markdown,
+            typed=forms.typed,
+            json=json.dumps,
+            href=href,
+            anchor=anchor,
+            stage_tone=lambda stage: _STAGE_TONES.get(stage, "bad"),
+            state_tone=lambda state: _STATE_TONES.get(state, "bad"),
+            refusal=lambda code: _VAGUE.get(code, "Not askable yet"),
+            round=round_of,
+            kind=lambda subject: "pull" if isinstance(subject, PullRef) else "issue",
+            instant=instant,
+            clock=lambda at: f"{at.astimezone(UTC):%H:%M}",
+            iso=datetime.isoformat,
+        )
+        self._env.globals.update(root=f"/{key}/", Code=Code, Choice=Choice)
+
+    def page(self, now: Snapshot) -> HTMLResponse:
+        """The whole page."""
+        return self._html("page.html", _told(now))
+
+    def board(self, now: Snapshot) -> HTMLResponse:
+        """The part of the page that changes."""
+        return self._html("board.html", _told(now))
+
+    def confirmation(
+        self, now: Snapshot, reading: Reading, card: Card, ballot: BallotView, choice: Choice
+    ) -> HTMLResponse:
+        """What an answer will do, and the one button that sends it."""
+        typed = (n.order for n in reversed(now.notes_of(card.key)) if n.failure)
+        answers = (order for order in typed if isinstance(order, BallotAnswer))
+        reason = next((one.reason for one in answers if one.ballot == ballot.ref), "")
+        option = ballot.option(choice)
+        told = {"reading": reading, "card": card, "ballot": ballot, "option": option}
+        blocked = reading.read_only or option.blocked
+        return self._html("confirm.html", {**told, "blocked": blocked, "reason": reason})
+
+    def problem(self, status: int, title: str, sentence: str) -> HTMLResponse:
+        """A small page that says what is wrong."""
+        return self._html("problem.html", {"title": title, "sentence": sentence}, status)
+
+    def _html(self, template: str, told: Mapping[str, object], status: int = 200) -> HTMLResponse:
+        text = self._env.get_template(template).render(told)
+        # Half a surrogate pair, which JSON can hold, has no place in UTF-8.
+        return HTMLResponse(text.encode("utf-8", "replace"), status)
+
+
+def href(url: str) -> str:
+    """`url` where it leads to a web page; else the page itself."""
+    return url if urlsplit(url).scheme in {"http", "https"} else "#"
+
+
+def anchor(card_key: str) -> str:
+    """The id of the card of that key: `card-owner/name:12`."""
+    return f"card-{card_key.replace('#', ':')}"
+
+
+def round_of(ballot: BallotView) -> str:
+    """Names what an answer would be about: another round, base or head has another name."""
+    parts = (ballot.ref, ballot.head, ballot.base, ballot.asked_since, ballot.moved_to)
+    return sha256("|".join(map(str, parts)).encode()).hexdigest()[:16]
+
+
+def _told(now: Snapshot) -> dict[str, object]:
+    reading = now.reading
+    return {
+        "now": now,
+        "reading": reading,
+        "digests": {card.key: _digest(now, card) for card in reading.cards} if reading else {},
+        "shown": lambda card, question: _shown(now, card, question),
+        "ago": lambda at: _ago(at, reading.at) if reading else "",
+    }
+
+
+def _digest(now: Snapshot, card: Card) -> str:
+    notes = [(note.id, note.sent is None) for note in now.notes_of(card.key)]
+    reading = now.reading
+    parts = (card.digest, notes, reading and reading.read_only, reading and reading.me)
+    return sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _shown(now: Snapshot, card: Card, question: QuestionView) -> Drawn:
+    """What the form holds: what stands there, or what was wanted and not sent, as long as nobody
+    changed the question since."""
+    for note in reversed(now.notes_of(card.key)):
+        if note.failure and isinstance(note.order, QuestionAnswers):
+            filled = note.order.filled.get(question.id)
+            if filled and filled.drawn == question.drawn:
+                return filled.wanted
+    return question.drawn
+
+
+def _ago(at: datetime, now: datetime) -> str:
+    hours = (now - at).total_seconds() / _SECONDS_PER_HOUR
+    return f"{age(hours)} ago" if hours * 60 >= 1 else "just now"

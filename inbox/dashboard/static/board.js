@@ -1,0 +1,136 @@
+// Asks before an answer is sent, sends without leaving the page, and hears the keys.
+// Without script all of it works, too: the forms are real ones.
+
+import { announce, board, cardOf, cards, dialog, parse, poll, problem, renew, showNew, words } from "./fresh.js";
+
+const keys = document.getElementById("keys");
+const typed = new Map(); // card key -> a reason that was typed and not sent yet
+let sending = false;
+
+document.documentElement.classList.add("js");
+
+async function ask(button) {
+  if (button.getAttribute("aria-disabled") === "true") {
+    const why = button.querySelector("[data-blocked]");
+    announce(why ? words(why) : "This changed on GitHub meanwhile: look at the new one first.");
+    return;
+  }
+  try {
+    const answer = await fetch(button.formAction);
+    const section = parse(await answer.text()).querySelector("main > section");
+    if (dialog.open) return;
+    dialog.replaceChildren(section);
+    dialog.setAttribute("aria-labelledby", section.getAttribute("aria-labelledby"));
+    const reason = section.querySelector("textarea");
+    if (reason && !reason.value) reason.value = typed.get(section.dataset.card) ?? "";
+    dialog.showModal();
+    (reason ?? section.querySelector("a"))?.focus();
+  } catch {
+    announce("The dashboard does not answer.");
+  }
+}
+
+async function send(form) {
+  const held = [...form.querySelectorAll("button:not(:disabled)")];
+  const isOurs = "send" in form.dataset;
+  const key = form.closest("[data-card]")?.dataset.card;
+  const body = new URLSearchParams(new FormData(form));
+  sending = true;
+  for (const button of held) button.disabled = true;
+  if (isOurs) announce("Sending…");
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" });
+    if (answer.type !== "opaqueredirect") {
+      const said = parse(await answer.text()).querySelector("#problem");
+      problem(form, said ? words(said) : "The dashboard refused this. Load the page again.");
+      return;
+    }
+    if (isOurs) settle(form, key);
+    await renew();
+    if (isOurs) tell(key);
+  } catch {
+    problem(form, "The dashboard does not answer, so nobody knows whether this was sent. What you typed is still here.");
+  } finally {
+    sending = false;
+    for (const button of held) button.disabled = false;
+  }
+}
+
+// What was sent stands in a note from now on, whatever became of it; the fields are in use no more.
+function settle(form, key) {
+  for (const field of form.querySelectorAll("textarea, input:not([type=hidden])")) {
+    if (field.type === "radio" || field.type === "checkbox") field.defaultChecked = field.checked;
+    else field.defaultValue = field.value;
+  }
+  if (!dialog.contains(form)) return;
+  typed.delete(key);
+  form.remove();
+  dialog.close();
+}
+
+function tell(key) {
+  const note = [...(cardOf(key) ?? board).querySelectorAll("[data-note]")].pop();
+  if (!note) return;
+  note.focus();
+  announce(words(note));
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.submitter?.dataset.choice) {
+    event.preventDefault();
+    ask(event.submitter);
+  } else if (form.method === "post") {
+    event.preventDefault();
+    if (!sending && event.submitter?.getAttribute("aria-disabled") !== "true") send(form);
+  }
+});
+
+document.addEventListener("click", (event) => {
+  const on = (selector) => event.target.closest(selector);
+  if (on('[data-choice][type="button"]')) ask(on("[data-choice]"));
+  else if (on("[data-keys]")) keys.showModal();
+  else if (on("[data-show-new]")) showNew(on("[data-card]"));
+  else if (on("[data-close]") && dialog.open) {
+    event.preventDefault();
+    if (!sending) dialog.close();
+  }
+});
+
+dialog.addEventListener("cancel", (event) => { if (sending) event.preventDefault(); });
+dialog.addEventListener("close", () => {
+  const section = dialog.querySelector("section");
+  const reason = section?.querySelector("textarea");
+  if (reason) typed.set(section.dataset.card, reason.value);
+  if (document.activeElement === document.body) cardOf(section?.dataset.card)?.focus({ preventScroll: true });
+});
+
+const LETTERS = { a: "A", b: "B", c: "C", r: "reject" };
+
+function answer(letter) {
+  const card = document.activeElement?.closest("[data-card]");
+  const button = card?.querySelector(`[data-choice="${LETTERS[letter]}"]`);
+  if (button) ask(button);
+  else announce(card ? "This card has no such answer." : "Choose a card first: press j.");
+}
+
+function move(step) {
+  const list = cards();
+  const here = list.indexOf(document.activeElement?.closest("[data-card]"));
+  const next = list[here < 0 ? (step > 0 ? 0 : list.length - 1) : Math.min(Math.max(here + step, 0), list.length - 1)];
+  next?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: "start" });
+}
+
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest('textarea, select, input:not([type="radio"]):not([type="checkbox"])');
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || isTyping) return;
+  if (document.querySelector("dialog[open]")) return;
+  if (event.key === "j" || event.key === "k") move(event.key === "j" ? 1 : -1);
+  else if (event.key === "?") keys.showModal();
+  else if (event.key in LETTERS && !event.repeat) answer(event.key);
+  else return;
+  event.preventDefault();
+});
+
+poll();
