@@ -17,6 +17,7 @@ from inbox.dashboard.outbox import Outbox, Posted
 from inbox.decisions.verdict import Code
 from inbox.errors import InboxError
 from inbox.labels import LOOKS, RESOLUTIONS
+from inbox.markdown import neutral
 from inbox.refs import PullRef
 from inbox.tick.looking import whole_case
 from inbox.tick.questions import gate_of
@@ -24,7 +25,7 @@ from inbox.tick.session import Session
 from inbox.world import Ballot, Pull
 
 _YES = (Choice.A, Choice.B)
-_ASKED_AGAIN = "The ballot asked again while this was sent: it is about `{head}` into `{base}` now."
+_ASKED_AGAIN = "The ballot asked again while this was sent: it is about `{head}` into {base} now."
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,10 @@ def answer_ballot(session: Session, outbox: Outbox, order: BallotAnswer) -> Sent
     count; what GitHub refuses; PerhapsSent where nobody knows.
     """
     body = compose(order.choice, order.reason)
+    if order.ballot.repo != session.policy.inbox:
+        raise NotSent(
+            f"{order.ballot} is no ballot: ballots are in {session.policy.inbox}.", LOOK_AGAIN
+        )
     asking = _asking(session, whole_case(session, order.ballot))
     _check_same(asking, order)
     key = _key(asking.pull.ref)
@@ -63,7 +68,7 @@ def answer_ballot(session: Session, outbox: Outbox, order: BallotAnswer) -> Sent
     posted = outbox.post(ballot.ref, body, ballot.url, ballot.comments)
     says = [
         f"`{COMMANDS[order.choice]}` is posted on {ballot.ref}, about `{order.head.short}` into"
-        f" `{order.base}`. The next tick hears it."
+        f" {neutral(order.base)}. The next tick hears it."
     ]
     if posted.via_app and not session.terms.electorate.allow_app_signals:
         says.append(
@@ -128,7 +133,8 @@ def _check_same(asking: _Asking, order: BallotAnswer) -> None:
         )
     if pull.base != order.base:
         raise NotSent(
-            f"{pull.ref} is to be merged into `{pull.base}` now, not into `{order.base}`.",
+            f"{pull.ref} is to be merged into {neutral(pull.base)} now, not into"
+            f" {neutral(order.base)}.",
             "Look at what it changes there, then decide again.",
         )
     if asking.move or bound.head != order.head:
@@ -201,8 +207,10 @@ def _checked_again(
     if (bound.head, bound.base or order.base) == (order.head, order.base):
         if asking.move:
             return [f"{asking.pull.ref} moved just then, so the next tick asks again."]
+        if posted.at and second(posted.at) <= second(started):
+            return ["The ballot began to ask anew just then, so please send it once more."]
         return []
-    now = _ASKED_AGAIN.format(head=bound.head.short, base=bound.base)
+    now = _ASKED_AGAIN.format(head=bound.head.short, base=neutral(bound.base or order.base))
     if posted.at and second(posted.at) <= second(started):
         return [f"{now} This answer came before, and does not count for that."]
     if outbox.take_back(order.ballot, posted):

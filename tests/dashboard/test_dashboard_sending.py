@@ -152,9 +152,13 @@ def test_a_head_that_left_and_came_back_is_asked_about_again(stage: Stage) -> No
 
 def test_another_base_is_another_question(stage: Stage) -> None:
     order = Sender(stage).asked()
-    stage.owner.commit(APP, {"x": "1"}, branch="release")
-    stage.owner.retarget(pull_of(stage), "release")
-    refused(Sender(stage), order, "into `release` now, not into `main`")
+    stage.owner.commit(APP, {"x": "1"}, branch="re`lease")
+    stage.owner.retarget(pull_of(stage), "re`lease")
+    refused(Sender(stage), order, "into ``re`lease`` now, not into `main`")
+    stage.later(minutes=1)
+    stage.tick()
+    stage.later(minutes=1)
+    assert "into ``re`lease``." in Sender(stage).send(Sender(stage).asked()).says
 
 
 def test_a_round_that_began_meanwhile_is_another_question(stage: Stage) -> None:
@@ -199,6 +203,8 @@ def test_what_is_no_ballot_is_not_answered(stage: Stage) -> None:
     refused(Sender(stage), replace(order, ballot=replace(ref, number=1)), "is a pull request")
     refused(Sender(stage), replace(order, ballot=replace(ref, number=999)), "not there")
     refused(Sender(stage), replace(order, choice=Choice.HOLD), "no answer that a ballot knows")
+    elsewhere = replace(order.ballot, repo=type(order.ballot.repo)("org", "other"))
+    refused(Sender(stage), replace(order, ballot=elsewhere), f"ballots are in {APP}.")
 
 
 def test_an_approval_waits_for_the_questions_and_a_refusal_does_not() -> None:

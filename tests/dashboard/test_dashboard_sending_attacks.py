@@ -76,6 +76,21 @@ def test_a_push_right_before_the_posting_is_said_and_the_answer_is_void(stage: S
     assert stage.ours(stage.ballot()) == {"pending-owner", "stale-approval"}
 
 
+def test_a_round_that_begins_in_the_second_of_the_posting_is_said(stage: Stage) -> None:
+    """Protocol P17, P20: somebody deletes a word of the owner's, and the answer may not count."""
+    waiting(stage)
+    word = stage.owner.comment(stage.ballot(), "Hm.")
+    stage.later(seconds=5)
+    order = Sender(stage).asked()
+    just_before(stage, "GET", "/issues/comments/", lambda: stage.agent.delete_comment(word))
+    assert Sender(stage).send(order).says.endswith("so please send it once more.")
+    stage.later(seconds=5)
+    Sender(stage).send(Sender(stage).asked())
+    stage.later(minutes=1)
+    stage.tick()
+    assert stage.ours(stage.ballot()) == {"approved-A"}
+
+
 @pytest.mark.parametrize("choice", [Choice.A, Choice.REJECT])
 def test_an_answer_that_a_new_round_would_take_for_its_own_is_taken_back(
     stage: Stage, choice: Choice
