@@ -22,7 +22,7 @@ from inbox.decisions.case import Subject
 from inbox.decisions.lines import folded, in_words
 from inbox.decisions.writing import LONGEST_DESCRIPTION
 from inbox.errors import Changed, Forbidden, GitHubFault, InboxError, NotThere
-from inbox.markdown import Foreign, Plain, neutral, normalise, sentence
+from inbox.markdown import Foreign, Plain, normalise, sentence
 from inbox.refs import Account, IssueRef, PullRef
 from inbox.tick.session import Session
 from inbox.world import Revision
@@ -125,9 +125,8 @@ def _by_comment(refused: GitHubFault, saving: _Saving) -> NotSent:
     told = not_sent(refused)
     if not lines or "archived" in refused.what.lower():
         return told
-    shown = ", ".join(map(neutral, lines))
-    where = f"Or write into a comment on {saving.ref}, each on a line of its own: {shown}."
-    return NotSent(told.what, f"{told.advice} {where}", to_copy=lines)
+    advice = f"{told.advice} Or write these lines into a comment on {saving.ref}."
+    return NotSent(told.what, advice, to_copy=lines)
 
 
 def _saved(session: Session, outbox: Outbox, saving: _Saving, lost: GitHubFault | None) -> Sent:

@@ -134,8 +134,7 @@ def test_who_may_not_edit_the_description_gets_lines_that_do_the_same(stage: Sta
         "/answer extras: Thumbnails | Previews",
         "/answer name: Cachet",
     )
-    assert f"Or write into a comment on {APP}#3, each on a line of its own: `/answer" in told.advice
-    assert told.advice.endswith("`/answer name: Cachet`.")
+    assert told.advice.endswith(f"Or write these lines into a comment on {APP}#3.")
     stage.owner.comment(pull, "\n".join(told.to_copy))
     stage.later(minutes=1)
     stage.tick()
