@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, BinaryIO, TextIO
 
-from inbox import __version__
-from inbox.doctor.options import add_doctor
+from inbox.commands import parser
 from inbox.errors import ConfigurationError, Stopped
-from inbox.init.options import add_init
-from inbox.inputs import Command
 from inbox.interface import INPUTS
-from inbox.usage import Parser, folder
 
-_ASKED_ONLY = frozenset({"pull-request", "reasoning"})
+_THE_EXTRA = (
+    'pip install "decision-inbox[dashboard] @ git+https://github.com/org/decision-inbox@v1"'
+)
 _LOOKING = ("waiting", "scan")
-_NOT_FOR_LOOKING = _ASKED_ONLY | {"merge-token", "dry-run", "metrics-file", "metrics-artifact"}
 _MAY_BE_EMPTY = frozenset(field.name for field in INPUTS if field.may_be_empty)
 
 
@@ -61,7 +57,7 @@ def run(
         return status
     if arguments[0] == "gh" and "--help" not in arguments[1:2]:
         return _gh(arguments[1:], env, out, err)
-    asked = vars(_parser().parse_args(arguments))
+    asked = vars(parser().parse_args(arguments))
     match asked.pop("subcommand"):
         case "schema":
             from inbox.config import schema_text
@@ -80,6 +76,8 @@ def run(
             return _lint(asked, stdin or sys.stdin.buffer, out, err)
         case "doctor":
             return _doctor(asked, env, out, err)
+        case "dashboard":
+            return _dashboard(asked, env, out, err)
         case "init":
             return _init(asked, env, stdin or sys.stdin.buffer, out, err)
         case "decisions" if asked["action"] in _LOOKING:
@@ -156,6 +154,17 @@ def _doctor(asked: dict[str, Any], env: Mapping[str, str], out: TextIO, err: Tex
     )
 
 
+def _dashboard(asked: dict[str, Any], env: Mapping[str, str], out: TextIO, err: TextIO) -> int:
+    """The page is an extra: the action's image has neither it nor its libraries."""
+    try:
+        from inbox.dashboard.command import dashboard
+    except ModuleNotFoundError:
+        err.write(f"The dashboard is an extra that is not installed here: {_THE_EXTRA}\n")
+        return 2
+    repository, port = asked.pop("repository"), asked.pop("port")
+    return dashboard(_given(asked), env, repository=repository, port=port, out=out, err=err)
+
+
 def _init(
     asked: dict[str, Any], env: Mapping[str, str], stdin: BinaryIO, out: TextIO, err: TextIO
 ) -> int:
@@ -182,93 +191,3 @@ def _gh(arguments: Sequence[str], env: Mapping[str, str], out: TextIO, err: Text
         err.write("decision-inbox gh: write -- before the arguments of gh.\n")
         return 2
     return wrap(arguments[1:], env, out=out, err=err)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = Parser(
-        prog="decision-inbox",
-        description="Irreversible, critical pull requests wait until their owner answers.",
-    )
-    parser.add_argument("--version", action="version", version=__version__)
-    commands = parser.add_subparsers(dest="subcommand", required=True, metavar="COMMAND")
-    for command, text in (
-        (Command.TICK, "one whole tick: settle, open, report"),
-        (Command.OPEN, "open a ballot for one pull request, and nothing else"),
-    ):
-        _add_inputs(commands.add_parser(command.value, help=text), command)
-    schema = commands.add_parser("schema", help="print the JSON Schema of a configuration file")
-    schema.add_argument("kind", choices=("owner", "projects"))
-    demo = commands.add_parser("demo", help="play a whole story on a simulated GitHub, offline")
-    demo.add_argument(
-        "--folder",
-        type=folder,
-        default=".",
-        help="where the last tick's metrics and job summary are written (the current folder)",
-    )
-    availability = commands.add_parser(
-        "availability", help="check an availability file: windows, state, mistakes by line"
-    )
-    availability.add_argument("file", metavar="FILE")
-    availability.add_argument(
-        "--prefix",
-        default="[OWNER_AVAILABILITY]",
-        help="what its lines begin with, as in line_prefix (%(default)s)",
-    )
-    _add_lint(commands.add_parser("lint", help="check how texts ask their owner"))
-    _add_decisions(commands.add_parser("decisions", help="read and answer Decisions sections"))
-    add_init(commands.add_parser("init", help="write the files of a set-up, from three answers"))
-    doctor = commands.add_parser("doctor", help="check a set-up before its first tick")
-    add_doctor(doctor)
-    _add_fields(doctor, leaving_out=_NOT_FOR_LOOKING)
-    commands.add_parser(
-        "gh",
-        help="run gh, but refuse questions that nobody can answer",
-        usage="decision-inbox gh -- GH_ARGUMENTS...",
-        description="Runs gh with these arguments once the body that they set was checked.",
-    )
-    return parser
-
-
-def _add_lint(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="*", metavar="FILE", help="- or none: the standard input")
-    parser.add_argument("--format", choices=("text", "json", "github"), default="text")
-    parser.add_argument(
-        "--against", metavar="OLD", help="pass if section and asks are those of this earlier text"
-    )
-    parser.add_argument(
-        "--sections-only", action="store_true", help="only broken sections, not prose"
-    )
-
-
-def _add_decisions(parser: argparse.ArgumentParser) -> None:
-    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    parse = actions.add_parser("parse", help="print a text's section as JSON")
-    parse.add_argument("file", nargs="?", default="-", metavar="FILE")
-    apply = actions.add_parser("apply", help="print a text with answers written into it")
-    apply.add_argument("file", metavar="FILE")
-    apply.add_argument("--answers", required=True, metavar="JSON")
-    waits = actions.add_parser("waiting", help="list what is answered and waits for action")
-    scan = actions.add_parser("scan", help="print what the next tick would file, update or close")
-    scan.add_argument(
-        "--dry-run", required=True, action="store_true", help="needed: it is the tick that writes"
-    )
-    for looking in (waits, scan):
-        _add_fields(looking, leaving_out=_NOT_FOR_LOOKING)
-
-
-def _add_inputs(parser: argparse.ArgumentParser, command: Command) -> None:
-    """The options that mirror the action's inputs (interface.md)."""
-    _add_fields(parser, leaving_out=_ASKED_ONLY if command is Command.TICK else frozenset())
-
-
-def _add_fields(parser: argparse.ArgumentParser, *, leaving_out: frozenset[str]) -> None:
-    for field in INPUTS:
-        if field.name == "command" or field.name in leaving_out:
-            continue
-        text = field.description.replace("%", "%%")
-        if field.boolean:
-            parser.add_argument(
-                field.option, nargs="?", const="true", metavar="true|false", help=text
-            )
-        else:
-            parser.add_argument(field.option, metavar="TEXT", help=text)

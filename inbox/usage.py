@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any, NoReturn
 
+LARGEST_PORT = 65535
+
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one sentence, said by the very command that was used wrongly."""
@@ -28,3 +30,12 @@ def folder(text: str) -> Path:
     if named.exists() and not named.is_dir():
         raise argparse.ArgumentTypeError(f"{text} is a file; name a folder")
     return named
+
+
+def port(text: str) -> int:
+    """The port of that number, 0 for any; raises ArgumentTypeError for what is none."""
+    if not text.isascii() or not text.isdigit() or int(text) > LARGEST_PORT:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no port; write a number up to {LARGEST_PORT}"
+        )
+    return int(text)

@@ -8,5 +8,6 @@ pytest.register_assert_rewrite(
     "tests.stories.crashes", "tests.stories.rests", "tests.stories.told", "tests.stories.witnesses"
 )
 
-# What needs a Docker engine is a command of its own: `.ci/engine .venv/bin/pytest tests/container`.
-collect_ignore = ["container"]
+# What needs a Docker engine, or a browser, is a command of its own: `.ci/engine .venv/bin/pytest
+# tests/container`, `.venv/bin/pytest tests/browser`.
+collect_ignore = ["container", "browser"]

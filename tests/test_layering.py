@@ -43,6 +43,7 @@ BORDERS = (
     ("scan_command",),
     ("schema", "demo", "lint", "availability", "doctor", "init", "dashboard", "decisions_command"),
     ("gh",),
+    ("commands",),
     ("cli",),
     ("entrypoint",),
 )

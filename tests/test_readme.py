@@ -35,7 +35,7 @@ CONFIG = ("config/owner.yml", "config/projects.yml")
 def test_every_block_says_what_it_is_and_is_tried_here() -> None:
     tried = {"owner.yml", "projects.yml", "solo.yml", "open", "comment-with-reason"}
     commands = {"demo-command", "test-command"}  # test_demo.py and test_repository.py
-    commands |= {"container-command"}  # test_repository.py
+    commands |= {"container-command", "browser-command"}  # test_repository.py
     commands |= {"gh-shim"}  # gh/test_gh_wrapper.py
     commands |= {"init-command", "doctor-command"}  # papers/test_setting_up_page.py
     tried |= {"decisions"}  # decisions/test_decisions_page.py

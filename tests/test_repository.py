@@ -160,6 +160,11 @@ def test_ci_tries_the_image_and_takes_no_missing_engine_for_a_pass() -> None:
     assert f"\nREQUIRE_ENGINE=1 {command}\n" in text(".ci/run")
 
 
+def test_ci_tries_the_dashboard_and_takes_no_missing_browser_for_a_pass() -> None:
+    (command,) = commands("browser-command")
+    assert f"\nREQUIRE_BROWSER=1 {command}\n" in text(".ci/run")
+
+
 def test_the_readme_shows_the_demo() -> None:
     assert commands("demo-command")[-1] == ".venv/bin/decision-inbox demo"
 

@@ -12,11 +12,10 @@ from inbox.doctor.making import make_labels
 from inbox.doctor.places import is_told_too_widely
 from inbox.doctor.reading import Order, read_facts
 from inbox.doctor.telling import Form, told
-from inbox.errors import ConfigurationError, InboxError, Mistake, Unavailable, bug, without_names
-from inbox.init.remote import in_clone
+from inbox.errors import InboxError, Unavailable, bug, without_names
+from inbox.init.remote import placed
 from inbox.inputs import read_inputs
 from inbox.markdown import log_safe
-from inbox.refs import RefError, RepoRef
 from inbox.tick.readers import may_name
 from inbox.tick_command import connect, workflow_repository
 
@@ -41,7 +40,7 @@ def doctor(
     repository of the workflow is the one named, else the run's, else that of the current folder.
     """
     try:
-        inputs, environment = read_inputs(_placed(env, repository), options)
+        inputs, environment = read_inputs(placed(env, repository, option="--repository"), options)
         workflow = workflow_repository(environment, _WHERE)
         order = Order(inputs, environment, workflow, workflow_file)
         with connect(environment, inputs.token) as github:
@@ -75,17 +74,3 @@ def _is_open(facts: Facts, order: Order) -> bool:
     if facts.policy is None:
         return order.inputs.config_repo not in (None, order.workflow)
     return is_told_too_widely(facts)
-
-
-def _placed(env: Mapping[str, str], repository: str | None) -> Mapping[str, str]:
-    """The environment, in which the workflow's repository stands if anybody knows it.
-
-    Raises ConfigurationError where the option does not name one.
-    """
-    if repository is None:
-        return in_clone(env)
-    try:
-        return {**env, "GITHUB_REPOSITORY": str(RepoRef.parse(repository))}
-    except RefError as odd:
-        what, _, advice = str(odd).partition("; ")
-        raise ConfigurationError((Mistake("--repository", 0, what, advice),)) from odd

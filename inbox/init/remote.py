@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from inbox.errors import ConfigurationError, Mistake
 from inbox.refs import RefError, RepoRef
 
 _GITHUB = "https://github.com"
@@ -29,6 +30,21 @@ def in_clone(env: Mapping[str, str], folder: Path = Path()) -> Mapping[str, str]
         return env
     found = repository_of(folder, env.get("GITHUB_SERVER_URL", ""))
     return {**env, "GITHUB_REPOSITORY": str(found)} if found else env
+
+
+def placed(env: Mapping[str, str], repository: str | None, *, option: str) -> Mapping[str, str]:
+    """The environment, in which the workflow's repository stands if anybody knows it.
+
+    It is the one named, else the run's, else that of the current folder. Raises ConfigurationError
+    where the option does not name one.
+    """
+    if repository is None:
+        return in_clone(env)
+    try:
+        return {**env, "GITHUB_REPOSITORY": str(RepoRef.parse(repository))}
+    except RefError as odd:
+        what, _, advice = str(odd).partition("; ")
+        raise ConfigurationError((Mistake(option, 0, what, advice),)) from odd
 
 
 def top_of(folder: Path) -> Path | None:

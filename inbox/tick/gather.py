@@ -81,7 +81,7 @@ def gather(
     unseen = seen.faults.get(policy.inbox)
     if isinstance(unseen, (Unavailable, Unreadable)):
         raise unseen  # GitHub is ill, which says nothing of the token
-    bot = _named(bot_login) if trusts_login else _identity(seen, bot_login)
+    bot = named_bot(bot_login) if trusts_login else _identity(seen, bot_login)
     _refuse(bot_mistakes(policy, bot))
     if unseen:
         raise _inbox_refused(policy.inbox, unseen)
@@ -222,8 +222,11 @@ def _availability(policy: Policy) -> tuple[RepoRef, ...]:
     return (asked.repository,) if asked else ()
 
 
-def _named(given: Account | None) -> Account:
-    """The bot as it was named, for a command whose token may be anybody's (protocol P1)."""
+def named_bot(given: Account | None) -> Account:
+    """The bot as it was named, for a command whose token may be anybody's (protocol P1).
+
+    Raises AccessRefused where nobody named it.
+    """
     if given is None:
         raise AccessRefused(
             "Nobody said which account the bot is.",

@@ -11,7 +11,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from inbox.ballot.body import BallotText, render_body
-from inbox.cli import _parser
+from inbox.commands import parser
 from inbox.refs import HeadSha, PullRef
 from tests.papers.page import PAGES, ROOT, Page
 from tests.readme import rows
@@ -22,6 +22,7 @@ OWN_TESTS = {
     "docs/decisions.md": "decisions/test_decisions_page.py",
     "docs/configuration.md": "papers/test_configuration_page.py",
     "docs/setting-up.md": "papers/test_setting_up_page.py",
+    "docs/dashboard.md": "papers/test_dashboard_page.py",
     "docs/lifecycle.md": "papers/test_lifecycle_page.py",
     "SECURITY.md": "papers/test_security_page.py",
     "CONTRIBUTING.md": "papers/test_pages.py",
@@ -82,7 +83,7 @@ def command(line: str) -> None:
         assert name in PROGRAMS, line
         if name == "decision-inbox" and arguments[0] != "gh":
             told = arguments[: arguments.index(">")] if ">" in arguments else arguments
-            assert _parser().parse_args(told)
+            assert parser().parse_args(told)
 
 
 PROGRAMS = {"decision-inbox", "engine", "python3", "pip", "pytest", "gh", "cosign", "git", "rm"}
