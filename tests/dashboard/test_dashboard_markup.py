@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inbox.dashboard.markup import LONGEST, inline, markdown, seen
@@ -122,6 +122,7 @@ PIECES = st.lists(
 ).map("".join)
 
 
+@settings(deadline=None)
 @given(st.one_of(st.text(), PIECES))
 def test_no_text_opens_another_tag(text: str) -> None:
     whole = Elements(markdown(text))
