@@ -85,9 +85,9 @@ def _checked_again(
         now = fresh_text(session, order.subject)
     except InboxError:
         return " Whether the answers are still the same could not be read again."
-    if normalise(now.body) == normalise(read.body):
-        return ""
-    if posted.at and now.edited_at and now.edited_at > posted.at:
+    if normalise(_text_when(posted, now)) == normalise(read.body):
+        if normalise(now.body) == normalise(read.body):
+            return ""
         return f" Somebody saved {order.subject} after that, which is not confirmed."
     what = f"Somebody saved {order.subject} while this was sent."
     if outbox.take_back(read.ref, posted):
@@ -96,3 +96,11 @@ def _checked_again(
         f"{what} The confirmation stands there, and could not be taken back.",
         f"Delete the comment {posted.url} at once, unless you mean the answers as they are now.",
     )
+
+
+def _text_when(posted: Posted, now: Subject) -> str:
+    """The text that the confirmation covers; where the history does not show it, the newest."""
+    at = posted.at
+    before = [one for one in now.revisions or () if at and one.at and one.at <= at]
+    text = before[-1].text if before else None
+    return now.body if text is None else text

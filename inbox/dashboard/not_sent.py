@@ -28,8 +28,6 @@ class PerhapsSent(InboxError):
 
 def not_sent(failure: InboxError) -> NotSent:
     """What stopped an order before anything was written, as its giver should read it."""
-    if isinstance(failure, NotSent):
-        return failure
     return NotSent(failure.what, _advice(failure))
 
 

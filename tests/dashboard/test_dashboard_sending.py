@@ -16,6 +16,12 @@ from tests.dashboard.senders import Sender, said
 from tests.stories.stage import APP, RISKY, Stage, Way
 from tests.stories.stories_decisions import ASKED
 
+OTHERS = f"""\
+governance_repo: org/other
+supervised_repos: [org/other]
+decision_inbox: {{repository: {APP}}}
+"""
+
 
 @pytest.fixture
 def stage() -> Iterator[Stage]:
@@ -205,6 +211,21 @@ def test_what_is_no_ballot_is_not_answered(stage: Stage) -> None:
     refused(Sender(stage), replace(order, choice=Choice.HOLD), "no answer that a ballot knows")
     elsewhere = replace(order.ballot, repo=type(order.ballot.repo)("org", "other"))
     refused(Sender(stage), replace(order, ballot=elsewhere), f"ballots are in {APP}.")
+
+
+def test_a_ballot_that_nobody_can_read_any_more_is_not_answered(stage: Stage) -> None:
+    """Protocol P28, P42: its original is gone, its label is off, its repository is none of ours."""
+    order = Sender(stage).asked(Choice.REJECT)
+    stage.agent.unlabel(stage.ballot(), "decision:pending-owner")
+    refused(Sender(stage), order, "does not wait any more: its label was taken off.")
+    stage.agent.label(stage.ballot(), "decision:pending-owner")
+    stage.gh.repository("org/other")
+    stage.owner.commit(APP, {"config/projects.yml": OTHERS})
+    refused(Sender(stage), order, "about a pull request of no supervised repository.")
+    stage.owner.commit(APP, {"config/projects.yml": None})
+    stage.agent.edit_body(stage.ballot(), "Another text.")
+    stage.owner.forget_revision(stage.ballot(), back=1)
+    refused(Sender(stage), order, "Nobody can say any more what", "Close the ballot")
 
 
 def test_an_approval_waits_for_the_questions_and_a_refusal_does_not() -> None:

@@ -330,6 +330,82 @@ def test_a_confirmation_of_what_was_not_shown_is_taken_back(stage: Stage) -> Non
     assert "hears it." in sender.send(order).says
 
 
+def test_what_is_saved_after_a_confirmation_is_not_confirmed_by_it(stage: Stage) -> None:
+    pull, sender = asking(stage, ASKED.replace("[ ] On disk", "[x] On disk")), Sender(stage)
+
+    def later() -> None:
+        stage.later(seconds=3)
+        stage.agent.tick_box(pull, "Thumbnails")
+        stage.later(seconds=3)
+
+    just_before(stage, "GET", "/issues/comments/", later)
+    sent = sender.send(sender.confirmation(pull))
+    assert sent.says.endswith(f"Somebody saved {APP}#1 after that, which is not confirmed.")
+    stage.later(minutes=1)
+    stage.tick()
+    assert gate(stage, pull)[1] == "DECISIONS_UNATTRIBUTED: extras"
+
+
+@pytest.mark.parametrize("then", ["another tick", "as before"])
+def test_savings_before_and_after_a_confirmation_take_it_back(stage: Stage, then: str) -> None:
+    pull, sender = asking(stage, ASKED.replace("[ ] On disk", "[x] On disk")), Sender(stage)
+
+    def another() -> None:
+        stage.later(seconds=3)
+        if then == "as before":
+            stage.agent.untick_box(pull, "Thumbnails")
+        else:
+            stage.agent.tick_box(pull, "Previews")
+        stage.later(seconds=3)
+
+    order = sender.confirmation(pull)
+    after_posting(stage, lambda: stage.agent.tick_box(pull, "Thumbnails"))
+    just_before(stage, "GET", "/issues/comments/", another)
+    with pytest.raises(NotSent) as told:
+        sender.send(order)
+    assert told.value.what.endswith("The confirmation was taken back.")
+    assert said(stage, pull, stage.owner) == []
+
+
+@pytest.mark.parametrize("is_saved", [False, True])
+def test_a_confirmation_whose_time_is_not_known_covers_the_text_that_is_there(
+    stage: Stage, *, is_saved: bool
+) -> None:
+    pull, sender = asking(stage, ASKED.replace("[ ] On disk", "[x] On disk")), Sender(stage)
+    order = sender.confirmation(pull)
+    stage.gh.faults.answer("GET", "*/issues/comments/*", status=500, times=3)
+    if is_saved:
+        after_posting(stage, lambda: stage.agent.tick_box(pull, "Thumbnails"))
+        with pytest.raises(NotSent):
+            sender.send(order)
+    else:
+        assert sender.send(order).says.endswith("hears it.")
+    assert len(said(stage, pull, stage.owner)) == (not is_saved)
+
+
+def test_a_confirmation_that_cannot_be_taken_back_is_said_with_its_link(stage: Stage) -> None:
+    pull, sender = asking(stage, ASKED.replace("[ ] On disk", "[x] On disk")), Sender(stage)
+    order = sender.confirmation(pull)
+    after_posting(stage, lambda: stage.agent.tick_box(pull, "Thumbnails"))
+    stage.gh.faults.answer("DELETE", "*", status=403, body={"message": "No."})
+    with pytest.raises(PerhapsSent) as told:
+        sender.send(order)
+    assert "#issuecomment-" in told.value.advice
+
+
+def test_a_saving_that_was_lost_and_over_which_another_stands_is_nobodys_knowledge(
+    stage: Stage,
+) -> None:
+    pull, sender = asking(stage), Sender(stage)
+    order = sender.ticked(pull, "storage", "On disk")
+    other = ASKED.replace("All green.", "All red.")
+    just_before(stage, "PATCH", "/issues/1", lambda: stage.agent.edit_body(pull, other))
+    lose(stage, "PATCH", "*/issues/1", "drop", after=False)
+    with pytest.raises(PerhapsSent):
+        sender.send(order)
+    assert text(stage, pull) == other
+
+
 def test_two_pages_that_send_at_once_say_the_same(stage: Stage) -> None:
     """At worst a comment doubles; the verdict is the same (P47)."""
     waiting(stage)
