@@ -69,14 +69,15 @@ class Guard:
         if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008})
             return
-        answer: ASGIApp | None = self._refusal(scope)
-        if answer is None:
-            answer = self.app
-            if scope["method"] == "POST":
-                body = await _read(receive, _length(scope))
-                answer = self.too_large if body is None else self.app
-                receive = _again(body or b"", receive)
-        await answer(scope, receive, _with_headers(send))
+        send = _with_headers(send)
+        if refusal := self._refusal(scope):
+            await refusal(scope, receive, send)
+        elif scope["method"] != "POST":
+            await self.app(scope, receive, send)
+        elif (body := await _read(receive, _length(scope))) is None:
+            await self.too_large(scope, receive, send)
+        else:
+            await self.app(scope, _again(body, receive), send)
 
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers = Headers(scope=scope)

@@ -9,16 +9,18 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import assert_never
 
+from inbox.dashboard.not_sent import NotSent, PerhapsSent
 from inbox.dashboard.orders import (
     BallotAnswer,
     Confirm,
+    Drawn,
     Order,
     QuestionAnswers,
     SendBack,
     Sent,
 )
 from inbox.dashboard.view import BallotView, Card, Reading
-from inbox.errors import InboxError
+from inbox.errors import Bug, InboxError
 
 _CLOCKS_APART = timedelta(seconds=5)
 
@@ -44,32 +46,59 @@ class Note:
         """What the person typed or chose, by what it was for, so that nothing is lost."""
         return words(self.order)
 
+    @property
+    def is_unknown(self) -> bool:
+        """True where nobody knows whether it was sent."""
+        return isinstance(self.failure, PerhapsSent | Bug)
+
+    @property
+    def to_copy(self) -> tuple[str, ...]:
+        """Lines that would do what was not sent, as a comment on GitHub."""
+        return self.failure.to_copy if isinstance(self.failure, NotSent) else ()
+
     def is_shown_by(self, reading: Reading) -> bool:
         """True where `reading`, which began after the order was sent, shows what came of it."""
-        if self.sent is None:
+        if self.sent is None and not self.is_unknown:
             return False
         now = reading.card(self.card)
         if now is None or self.before is None:
-            return now is None
+            return now is None and self.sent is not None
         match self.order:
             case BallotAnswer() as order:
-                return _shows(order, self.sent, self.before.ballot, now.ballot)
-            case QuestionAnswers() | SendBack() | Confirm():
+                return self._stands(order, self.before.ballot, now.ballot)
+            case QuestionAnswers() as order:
+                return now.questions != self.before.questions or _are_there(order, now)
+            case SendBack() | Confirm():
                 return now.questions != self.before.questions
             case _:
                 assert_never(self.order)
 
+    def _stands(
+        self, order: BallotAnswer, before: BallotView | None, now: BallotView | None
+    ) -> bool:
+        if now is None or before is None or now.ref != order.ballot:
+            return True
+        if (now.head, now.asked_since, now.stage) != (order.head, order.asked_since, before.stage):
+            return True
+        given = now.given
+        if given is not None and given.is_mine:
+            if self.sent is None:
+                return before.given is None or given.key != before.given.key
+            return given.at >= self.sent.at - _CLOCKS_APART
+        return now.unheard != before.unheard
 
-def _shows(
-    order: BallotAnswer, sent: Sent, before: BallotView | None, now: BallotView | None
-) -> bool:
-    if now is None or before is None or now.ref != order.ballot:
-        return True
-    if (now.head, now.asked_since, now.stage) != (order.head, order.asked_since, before.stage):
-        return True
-    given = now.given
-    is_newer = given is not None and given.is_mine and given.at >= sent.at - _CLOCKS_APART
-    return is_newer or now.unheard != before.unheard
+
+def _are_there(order: QuestionAnswers, now: Card) -> bool:
+    """True where every question reads as it was wanted."""
+    stands = {one.id: one.drawn for one in now.questions.questions} if now.questions else {}
+    return all(
+        name in stands and _folded(stands[name]) == _folded(one.wanted)
+        for name, one in order.filled.items()
+    )
+
+
+def _folded(drawn: Drawn) -> tuple[object, ...]:
+    return (sorted(drawn.choices), *(" ".join(text.split()) for text in (drawn.text, drawn.note)))
 
 
 def key_of(order: Order, reading: Reading | None) -> str:

@@ -16,6 +16,7 @@ from inbox.ballot.case import Stage
 from inbox.ballot.choice import Choice
 from inbox.dashboard import forms, markup
 from inbox.dashboard.board import Snapshot
+from inbox.dashboard.composing import COMMANDS
 from inbox.dashboard.orders import BallotAnswer, Drawn, QuestionAnswers
 from inbox.dashboard.view import BallotView, Card, QuestionView, Reading
 from inbox.decisions.standing import State
@@ -33,7 +34,6 @@ _STAGE_TONES = {
     Stage.DEFERRED: "calm",
     Stage.QUESTIONED: "good",
 }
-_STATE_TONES = {State.OPEN: "wait", State.ANSWERED: "good"}
 _VAGUE = {
     Code.UNPARSED: "Unparsed: the section cannot be read",
     Code.UNSTRUCTURED: "Too vague: needs options",
@@ -62,7 +62,7 @@ class Pages:
             href=href,
             anchor=anchor,
             stage_tone=lambda stage: _STAGE_TONES.get(stage, "bad"),
-            state_tone=lambda state: _STATE_TONES.get(state, "bad"),
+            question_tone=_question_tone,
             refusal=lambda code: _VAGUE.get(code, "Not askable yet"),
             round=round_of,
             kind=lambda subject: "pull" if isinstance(subject, PullRef) else "issue",
@@ -70,7 +70,7 @@ class Pages:
             clock=lambda at: f"{at.astimezone(UTC):%H:%M}",
             iso=datetime.isoformat,
         )
-        self._env.globals.update(root=f"/{key}/", Code=Code, Choice=Choice)
+        self._env.globals.update(root=f"/{key}/", Code=Code, commands=COMMANDS)
 
     def page(self, now: Snapshot) -> HTMLResponse:
         """The whole page."""
@@ -127,6 +127,12 @@ def _told(now: Snapshot) -> dict[str, object]:
         "shown": lambda card, question: _shown(now, card, question),
         "ago": lambda at: _ago(at, reading.at) if reading else "",
     }
+
+
+def _question_tone(question: QuestionView) -> str:
+    if question.state is State.OPEN:
+        return "wait" if question.required else "calm"
+    return "good" if question.state is State.ANSWERED else "bad"
 
 
 def _digest(now: Snapshot, card: Card) -> str:

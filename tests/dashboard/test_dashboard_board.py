@@ -13,6 +13,7 @@ import pytest
 from inbox.ballot.case import Stage
 from inbox.ballot.choice import Choice
 from inbox.dashboard.board import Board
+from inbox.dashboard.not_sent import PerhapsSent
 from inbox.dashboard.notes import Note
 from inbox.dashboard.orders import (
     BallotAnswer,
@@ -231,6 +232,31 @@ def test_what_was_sent_about_questions_is_shown_by_other_questions(order: Order)
     assert built.snapshot().notes == ()
 
 
+def test_answers_that_stood_there_already_are_shown_by_the_next_reading() -> None:
+    first, *others = questions().questions
+    there = replace(first, options=(("In memory", True), ("On disk", False)), note="mine  too")
+    asked = card(questions=questions(questions=(there, *others)))
+    built = board(FakeDesk(reading(asked)))
+    wanted = replace(there.drawn, note="mine too ")
+    built.send(QuestionAnswers(SUBJECT, {"storage": Filled(Drawn("storage"), wanted)}))
+    assert built.wait()
+    assert built.snapshot().notes == ()
+
+
+def test_of_what_was_perhaps_sent_nobody_claims_that_it_was_not() -> None:
+    older, newer = given(key="comment:1"), given(key="comment:2")
+    desk = FakeDesk(reading(card(ballot=ballot(given=older))), refuses=PerhapsSent("No answer."))
+    built = board(desk)
+    note = built.send(ANSWER)
+    assert built.wait()
+    assert note.is_unknown
+    assert built.snapshot().notes == (note,)
+    read_again(built, desk, reading())
+    assert built.snapshot().notes == (note,)
+    read_again(built, desk, reading(card(ballot=ballot(given=newer))))
+    assert built.snapshot().notes == ()
+
+
 def test_a_reading_that_began_before_the_order_shows_nothing_of_it() -> None:
     desk = FakeDesk(reading(card()))
     built = board(desk)
@@ -252,6 +278,7 @@ def test_the_words_of_what_was_not_sent_stay() -> None:
     note = built.send(FILLED)
     assert built.wait()
     assert (note.sent, str(note.failure)) == (None, "The head moved. Look again.")
+    assert not note.is_unknown
     assert note.words == (
         ("storage: choice", "In memory"),
         ("storage: note", "mine"),
@@ -271,6 +298,7 @@ def test_a_crash_while_sending_is_said_without_its_text() -> None:
     assert note.failure is not None
     assert note.failure.what.startswith("The program has a bug: RuntimeError")
     assert "secret" not in str(note.failure)
+    assert note.is_unknown
 
 
 def test_a_later_order_takes_the_place_of_a_failure_alone() -> None:

@@ -13,9 +13,11 @@ from jinja2 import Environment, FileSystemLoader
 
 from inbox.ballot.case import Stage
 from inbox.dashboard import pages
+from inbox.dashboard.not_sent import NotSent, PerhapsSent
+from inbox.dashboard.orders import SendBack
 from inbox.dashboard.view import Reading
 from inbox.decisions.verdict import Code
-from inbox.errors import Unavailable
+from inbox.errors import InboxError, Unavailable
 from tests.dashboard.readings import (
     HOSTILE,
     OTHER_HEAD,
@@ -251,6 +253,22 @@ def test_only_doubtful_answers_are_confirmed() -> None:
 def test_a_locked_conversation_is_said() -> None:
     asked = questions(is_locked=True)
     assert Elements(shown(reading(card(questions=asked)))).all(data_locked="")
+
+
+@pytest.mark.parametrize(
+    ("failure", "outcome", "says"),
+    [
+        (NotSent("It moved.", to_copy=("/answer q: <b>",)), "not-sent", "/answer q: &lt;b&gt;"),
+        (PerhapsSent("No answer."), "unknown", "Nobody knows whether this was sent.</strong> No"),
+    ],
+)
+def test_a_note_says_how_sure_it_is(failure: InboxError, outcome: str, says: str) -> None:
+    visit = Visit(FakeDesk(reading(card()), refuses=failure))
+    visit.board.send(SendBack(card().subject))
+    assert visit.board.wait()
+    html = visit.get().text
+    assert Elements(html).all(data_note="", data_outcome=outcome, role="alert")
+    assert says in html
 
 
 def test_an_empty_inbox_helps() -> None:

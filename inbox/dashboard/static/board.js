@@ -6,6 +6,7 @@ import { announce, board, cardOf, cards, dialog, parse, poll, problem, renew, sh
 const keys = document.getElementById("keys");
 const typed = new Map(); // card key -> a reason that was typed and not sent yet
 let sending = false;
+let asked = 0; // counts what was asked for, so that only the last of it opens
 
 document.documentElement.classList.add("js");
 
@@ -15,10 +16,11 @@ async function ask(button) {
     announce(why ? words(why) : "This changed on GitHub meanwhile: look at the new one first.");
     return;
   }
+  const mine = ++asked;
   try {
     const answer = await fetch(button.formAction);
     const section = parse(await answer.text()).querySelector("main > section");
-    if (dialog.open) return;
+    if (mine !== asked || document.querySelector("dialog[open]")) return;
     dialog.replaceChildren(section);
     dialog.setAttribute("aria-labelledby", section.getAttribute("aria-labelledby"));
     const reason = section.querySelector("textarea");
@@ -102,6 +104,7 @@ dialog.addEventListener("close", () => {
   const section = dialog.querySelector("section");
   const reason = section?.querySelector("textarea");
   if (reason) typed.set(section.dataset.card, reason.value);
+  dialog.replaceChildren();
   if (document.activeElement === document.body) cardOf(section?.dataset.card)?.focus({ preventScroll: true });
 });
 
@@ -123,6 +126,7 @@ function move(step) {
 }
 
 document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") asked += 1;
   const isTyping = event.target.closest('textarea, select, input:not([type="radio"]):not([type="checkbox"])');
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || isTyping) return;
   if (document.querySelector("dialog[open]")) return;

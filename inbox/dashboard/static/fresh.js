@@ -47,7 +47,9 @@ function lose() {
   banner.className = "banner bad";
   banner.id = "lost";
   banner.setAttribute("role", "alert");
-  banner.textContent = "The dashboard does not answer. What is shown may be old, and nothing can be sent. Start it again, and open the address that it prints.";
+  const said = document.createElement("p");
+  said.textContent = "The dashboard does not answer. What is shown may be old, and nothing can be sent. Start it again, and open the address that it prints.";
+  banner.append(said);
   document.getElementById("main").prepend(banner);
 }
 
