@@ -115,15 +115,17 @@ def anchor(card_key: str) -> str:
 def round_of(ballot: BallotView) -> str:
     """Names what an answer would be about: another round, base or head has another name."""
     parts = (ballot.ref, ballot.head, ballot.base, ballot.asked_since, ballot.moved_to)
-    return sha256("|".join(map(str, parts)).encode()).hexdigest()[:16]
+    return _hashed(*map(str, parts))
 
 
 def _told(now: Snapshot) -> dict[str, object]:
     reading = now.reading
+    cards = reading.cards if reading else ()
     return {
         "now": now,
         "reading": reading,
-        "digests": {card.key: _digest(now, card) for card in reading.cards} if reading else {},
+        "digests": {card.key: _digest(now, card) for card in cards},
+        "form_digests": {card.key: _form_digest(now, card) for card in cards},
         "shown": lambda card, question: _shown(now, card, question),
         "ago": lambda at: _ago(at, reading.at) if reading else "",
     }
@@ -137,8 +139,17 @@ def _question_tone(question: QuestionView) -> str:
 
 def _digest(now: Snapshot, card: Card) -> str:
     notes = [(note.id, note.sent is None) for note in now.notes_of(card.key)]
-    reading = now.reading
-    parts = (card.digest, notes, reading and reading.read_only, reading and reading.me)
+    return _hashed(card.digest, notes, now.reading and (now.reading.read_only, now.reading.me))
+
+
+def _form_digest(now: Snapshot, card: Card) -> str:
+    """Changes with the questions alone, in which somebody may be typing."""
+    asked = card.questions.questions if card.questions else ()
+    filled = [_shown(now, card, question) for question in asked]
+    return _hashed(card.questions, filled, now.reading and now.reading.read_only)
+
+
+def _hashed(*parts: object) -> str:
     return sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 

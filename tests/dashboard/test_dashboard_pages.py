@@ -138,6 +138,20 @@ def test_the_digest_changes_with_what_is_shown_and_not_with_time() -> None:
     assert len({first, *map(digest, others)}) == 5
 
 
+def test_the_digest_of_a_form_changes_with_its_questions_alone() -> None:
+    def digest(of: Reading) -> str:
+        return Elements(shown(of)).all(data_form="")[0]["data-form"]
+
+    first = digest(reading(card(questions=questions())))
+    assert digest(reading(card(questions=questions(), title="Another", ballot=None))) == first
+    others = (
+        reading(card(questions=questions(says="Another"))),
+        reading(card(questions=questions(questions=(question(note="new"),)))),
+        reading(card(questions=questions()), read_only="why"),
+    )
+    assert len({first, *map(digest, others)}) == 4
+
+
 def test_a_blocked_answer_says_why_and_leads_nowhere() -> None:
     html = shown(reading(card(ballot=ballot(options=options(A="`storage` is open.")))))
     page = Elements(html)
@@ -171,6 +185,8 @@ def test_read_only_shows_all_and_enables_nothing() -> None:
     assert len(sends) == 5
     assert all("disabled" in one for one in sends)
     assert all("disabled" in one for one in page.all("fieldset"))
+    tiles = page.all("button", data_choice="")
+    assert all(one["aria-describedby"].endswith("-blocked read-only") for one in tiles)
     assert not Elements(visit.get("answer/acme/inbox/5/A").text).all("button")
 
 

@@ -1,7 +1,7 @@
 // Asks before an answer is sent, sends without leaving the page, and hears the keys.
 // Without script all of it works, too: the forms are real ones.
 
-import { announce, board, cardOf, cards, dialog, parse, poll, problem, renew, showNew, words } from "./fresh.js";
+import { announce, board, cardOf, cards, dialog, parse, problem, renew, showNew, wake, words } from "./fresh.js";
 
 const keys = document.getElementById("keys");
 const typed = new Map(); // card key -> a reason that was typed and not sent yet
@@ -39,6 +39,7 @@ async function send(form) {
   const body = new URLSearchParams(new FormData(form));
   sending = true;
   for (const button of held) button.disabled = true;
+  form.setAttribute("aria-busy", "true");
   if (isOurs) announce("Sending…");
   try {
     const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" });
@@ -50,10 +51,12 @@ async function send(form) {
     if (isOurs) settle(form, key);
     await renew();
     if (isOurs) tell(key);
+    wake("refresh" in form.dataset);
   } catch {
     problem(form, "The dashboard does not answer, so nobody knows whether this was sent. What you typed is still here.");
   } finally {
     sending = false;
+    form.removeAttribute("aria-busy");
     for (const button of held) button.disabled = false;
   }
 }
@@ -137,4 +140,4 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-poll();
+wake();

@@ -9,6 +9,9 @@ const OPEN_EVERY = 3000;
 const READING_EVERY = 700;
 let lost = false;
 let wasReading = false;
+let isAsked = false; // somebody pressed for this reading, and hears of its end
+let timer = 0;
+let isPolling = false;
 
 export const cards = () => [...board.querySelectorAll("[data-card]")];
 export const cardOf = (key) => cards().find((card) => card.dataset.card === key);
@@ -21,23 +24,42 @@ function isDirty(node) {
     "checked" in field && field.type !== "textarea" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
 }
 
-export async function poll() {
+// Looks at once, and hears the end of the reading that runs where `asked` says so.
+export function wake(asked = false) {
+  isAsked = isAsked || asked;
+  clearTimeout(timer);
+  poll();
+}
+
+async function poll() {
+  if (isPolling) return;
+  isPolling = true;
   let wait = OPEN_EVERY;
   try {
-    if (!document.hidden) {
-      const answer = await fetch(root + "state");
-      if (!answer.ok) throw new Error("gone");
-      const state = await answer.json();
-      lost = lost && found();
-      if (state.is_reading) wait = READING_EVERY;
-      if (String(state.version) !== board.dataset.version) await renew();
-      if (wasReading && !state.is_reading) announce(state.failure ? state.failure.what : "Read again. " + words(board.querySelector("#read-at") ?? live));
-      wasReading = state.is_reading;
-    }
+    if (!document.hidden) wait = await look();
   } catch {
     lose();
   }
-  setTimeout(poll, wait);
+  isPolling = false;
+  timer = setTimeout(poll, wait);
+}
+
+async function look() {
+  const answer = await fetch(root + "state");
+  if (!answer.ok) throw new Error("gone");
+  const state = await answer.json();
+  document.getElementById("lost")?.remove();
+  lost = false;
+  const before = cards().map((card) => card.dataset.card).join();
+  if (String(state.version) !== board.dataset.version) await renew();
+  if (wasReading && !state.is_reading) {
+    const now = cards();
+    if (state.failure) announce(state.failure.what);
+    else if (isAsked || now.map((card) => card.dataset.card).join() !== before) announce(`Read again: ${now.length} ${now.length === 1 ? "waits" : "wait"}.`);
+    isAsked = false;
+  }
+  wasReading = state.is_reading;
+  return state.is_reading ? READING_EVERY : OPEN_EVERY;
 }
 
 function lose() {
@@ -51,11 +73,6 @@ function lose() {
   said.textContent = "The dashboard does not answer. What is shown may be old, and nothing can be sent. Start it again, and open the address that it prints.";
   banner.append(said);
   document.getElementById("main").prepend(banner);
-}
-
-function found() {
-  document.getElementById("lost")?.remove();
-  return false;
 }
 
 export async function renew() {
@@ -82,7 +99,7 @@ function remembered() {
   const was = document.activeElement;
   const key = was?.closest("[data-card]")?.dataset.card;
   return () => {
-    if (!was || was === document.body || was.isConnected) return;
+    if (!was || was === document.body || was === document.activeElement) return;
     const same = was.id && document.getElementById(was.id);
     (same || (key && cardOf(key)) || document.getElementById("main")).focus({ preventScroll: true });
   };
@@ -101,8 +118,9 @@ function swap(fresh) {
     let here = cardOf(card.dataset.card);
     if (!here) here = card;
     else if (here.dataset.digest === card.dataset.digest) { unmark(here); age(here, card); }
-    else if (isDirty(here)) mark(here, card);
-    else here = replace(here, card);
+    else if (!isDirty(here)) here = replace(here, card);
+    else if (isSameForm(here, card)) around(here, card);
+    else mark(here, card);
     const place = after ? after.nextElementSibling : list.firstElementChild;
     if (place !== here) list.insertBefore(here, place);
     after = here;
@@ -116,11 +134,32 @@ function age(old, card) {
   }
 }
 
-function replace(old, card) {
+const isSameForm = (old, card) => !renewed.has(old.dataset.card) && Boolean(card.querySelector("[data-form]"))
+  && old.querySelector("[data-form]")?.dataset.form === card.querySelector("[data-form]").dataset.form;
+
+// Everything is new but the questions, in which somebody is typing: those stay where they are.
+function around(old, card) {
+  const form = old.querySelector("[data-form]");
+  keepFolds(old, card);
+  for (const child of [...old.children]) if (child !== form) child.remove();
+  let isAbove = true;
+  for (const child of [...card.children]) {
+    if (child.matches("[data-form]")) isAbove = false;
+    else if (isAbove) form.before(child);
+    else old.append(child);
+  }
+  old.dataset.digest = card.dataset.digest;
+}
+
+function keepFolds(old, card) {
   for (const fold of old.querySelectorAll("details[data-fold]")) {
     const here = card.querySelector(`details[data-fold="${CSS.escape(fold.dataset.fold)}"]`);
     if (here) here.open = fold.open;
   }
+}
+
+function replace(old, card) {
+  keepFolds(old, card);
   renewed.delete(old.dataset.card);
   old.replaceWith(card);
   return card;
@@ -185,3 +224,5 @@ function checkDialog() {
   button.disabled = true;
   problem(button.form, "The ballot changed on GitHub meanwhile: its head, its round, or it is answered. Close this and look at it again; what you typed is still here.");
 }
+
+document.addEventListener("visibilitychange", () => { if (!document.hidden) wake(); });
