@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from datetime import UTC
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, Router
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from inbox.dashboard import forms
 from inbox.dashboard.board import Board, Snapshot
@@ -21,12 +22,13 @@ from inbox.dashboard.guard import Guard
 from inbox.dashboard.orders import Order
 from inbox.dashboard.pages import Pages, anchor
 from inbox.dashboard.view import BallotView, Card, Reading
+from inbox.errors import bug
 from inbox.refs import IssueRef, RefError
 
 _STATIC = Path(__file__).parent / "static"
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _TOO_LARGE = "What was sent is larger than any answer; shorten it and send it again."
-_BROKEN = "The program has a bug. Nothing is lost: what was sent is on GitHub, and nothing else is."
+_BROKEN = "What GitHub confirmed is there, and nothing else was sent. Please report this line."
 _PROBLEMS = {
     404: ("Not here", "There is no such page. It may be about something that is answered by now."),
     405: ("Not like this", "This address is not asked that way. Go back and use the buttons."),
@@ -40,12 +42,8 @@ def make_app(board: Board, key: str, port: int) -> ASGIApp:
     pages = Pages(key)
     below = Router(_Routes(board, pages, f"/{key}/").all(), redirect_slashes=False)
     app = Starlette(
-        routes=[Mount(f"/{key}", below)],
-        exception_handlers={
-            HTTPException: _shown_by(pages),
-            BadForm: _bad_form(pages),
-            Exception: _crashed(pages),
-        },
+        routes=[Mount(f"/{key}", _Caught(below, pages))],
+        exception_handlers={HTTPException: _shown_by(pages), BadForm: _bad_form(pages)},
     )
     return Guard(app, key, port, pages.problem(413, "Too large", _TOO_LARGE))
 
@@ -179,8 +177,19 @@ def _bad_form(pages: Pages) -> Callable[[Request, Exception], Response]:
     return shown
 
 
-def _crashed(pages: Pages) -> Callable[[Request, Exception], Response]:
-    def shown(*_: object) -> Response:
-        return pages.problem(500, "Something went wrong", _BROKEN)
+@dataclass(frozen=True, slots=True)
+class _Caught:
+    """Answers a crash with its type and place; its text, which may be foreign, is never told."""
 
-    return shown
+    app: ASGIApp
+    pages: Pages
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self.app(scope, receive, send)
+        except (HTTPException, BadForm):
+            raise
+        except Exception as crash:  # every page is drawn whole before anything of it is sent
+            sentence = f"{bug(crash).what} {_BROKEN}"
+            answer = self.pages.problem(500, "Something went wrong", sentence)
+            await answer(scope, receive, send)

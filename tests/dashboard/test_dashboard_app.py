@@ -269,6 +269,13 @@ def test_nothing_is_sent_where_nothing_may_be() -> None:
         assert desk.orders == []
 
 
+def test_a_crash_is_told_by_its_place_and_never_by_its_text() -> None:
+    answer = Visit(FakeDesk(reading(card(description=None)))).get()
+    assert answer.status_code == 500
+    assert "The program has a bug: UndefinedError at " in answer.text
+    assert "strip" not in answer.text
+
+
 @pytest.mark.parametrize(
     "path",
     [

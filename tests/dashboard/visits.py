@@ -42,7 +42,7 @@ class Visit:
     async def _ask(
         self, method: str, path: str, content: bytes, headers: Mapping[str, str | None]
     ) -> httpx.Response:
-        transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
+        transport = httpx.ASGITransport(self.app)
         named = [(n.replace("_", "-"), v) for n, v in headers.items() if v is not None]
         async with httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}") as client:
             request = client.build_request(method, path, content=content)
