@@ -12,9 +12,7 @@ from inbox.commands import parser
 from inbox.errors import ConfigurationError, Stopped
 from inbox.interface import INPUTS
 
-_THE_EXTRA = (
-    'pip install "decision-inbox[dashboard] @ git+https://github.com/org/decision-inbox@v1"'
-)
+_THE_EXTRA = "in a clone of this program, `pip install '.[dashboard]'` adds it"
 _LOOKING = ("waiting", "scan")
 _MAY_BE_EMPTY = frozenset(field.name for field in INPUTS if field.may_be_empty)
 
@@ -159,7 +157,7 @@ def _dashboard(asked: dict[str, Any], env: Mapping[str, str], out: TextIO, err: 
     try:
         from inbox.dashboard.command import dashboard
     except ModuleNotFoundError:
-        err.write(f"The dashboard is an extra that is not installed here: {_THE_EXTRA}\n")
+        err.write(f"The dashboard is an extra that is not installed here: {_THE_EXTRA}.\n")
         return 2
     repository, port = asked.pop("repository"), asked.pop("port")
     return dashboard(_given(asked), env, repository=repository, port=port, out=out, err=err)

@@ -63,6 +63,7 @@ def test_it_holds_the_program_and_what_is_locked_and_nothing_else() -> None:
     assert tops & {path.name for path in ROOT.iterdir()} == {"inbox", "entrypoint.py"}
     ours = {f"inbox/{path.relative_to(ROOT / 'inbox')}" for path in (ROOT / "inbox").rglob("*")}
     ours = {name for name in ours if (ROOT / name).is_file() and not name.endswith(".pyc")}
+    ours = {name for name in ours if not name.startswith("inbox/dashboard/")}
     assert {name for name in held if name.startswith("inbox/")} == ours
 
 
@@ -77,6 +78,12 @@ def test_it_starts_the_program_as_root_from_anywhere() -> None:
 def test_its_commands_need_neither_network_nor_a_writable_root() -> None:
     schema = docker("run", "--rm", "--network", "none", *_tight(), "schema", "owner").stdout
     assert schema == (ROOT / "inbox/schemas/owner.schema.json").read_text(encoding="utf-8")
+
+
+def test_the_dashboard_is_not_in_it_and_says_where_it_is() -> None:
+    done = docker("run", "--rm", "--network", "none", *_tight(), "dashboard", check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("The dashboard is an extra that is not installed here: ")
 
 
 def _tight() -> tuple[str, ...]:
