@@ -125,6 +125,7 @@ def _told(now: Snapshot) -> dict[str, object]:
         "now": now,
         "reading": reading,
         "digests": {card.key: _digest(now, card) for card in cards},
+        "refilled": {card.key for card in cards if _is_refilled(now, card)},
         "form_digests": {card.key: _form_digest(now, card) for card in cards},
         "shown": lambda card, question: _shown(now, card, question),
         "ago": lambda at: _ago(at, reading.at) if reading else "",
@@ -147,6 +148,12 @@ def _form_digest(now: Snapshot, card: Card) -> str:
     asked = card.questions.questions if card.questions else ()
     filled = [_shown(now, card, question) for question in asked]
     return _hashed(card.questions, filled, now.reading and now.reading.read_only)
+
+
+def _is_refilled(now: Snapshot, card: Card) -> bool:
+    """True where the form holds what was wanted before, so that it is worth sending untouched."""
+    asked = card.questions.questions if card.questions else ()
+    return any(_shown(now, card, question) != question.drawn for question in asked)
 
 
 def _hashed(*parts: object) -> str:

@@ -101,7 +101,7 @@ def question(id: str = "storage", **changes: object) -> QuestionView:
 def given(**changes: object) -> Given:
     """An answer that stands."""
     at = NOW - timedelta(minutes=2)
-    built = Given("A (approve)", "mona", at, "by a comment", "comment:9", is_mine=True)
+    built = Given("A (approve)", "mona", at, "comment", "comment:9", is_mine=True)
     return replace(built, **changes)  # type: ignore[arg-type]
 
 
@@ -135,7 +135,7 @@ def questions(**changes: object) -> QuestionsView:
                 state=State.ANSWERED,
                 badge="answered",
                 says="Is answered.",
-                given=given(says="Small thumbnails", how="by a tick", key="tick:1"),
+                given=given(says="Small thumbnails", how="in the description", key="tick:1"),
             ),
             question(
                 "name",

@@ -196,9 +196,11 @@ def test_decisions_that_were_not_sent_stay_in_the_form_unless_somebody_changed_t
     visit = Visit(desk)
     drawn = form(visit.get().text, "questions")
     filled = {**drawn, "choice.storage": '"In memory"', "text.name": "Hoard"}
+    assert not Elements(visit.get().text).all("form", data_refilled="")
     visit.post("questions", filled)
     assert visit.board.wait()
     assert form(visit.get().text, "questions") == filled
+    assert Elements(visit.get().text).all("form", data_refilled="")
     first, *others = questions().questions
     changed = replace(first, options=(("In memory", False), ("Elsewhere", True)))
     desk.shows = reading(card(questions=questions(questions=(changed, *others))))

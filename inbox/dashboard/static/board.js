@@ -1,7 +1,7 @@
 // Asks before an answer is sent, sends without leaving the page, and hears the keys.
 // Without script all of it works, too: the forms are real ones.
 
-import { announce, board, cardOf, cards, dialog, parse, problem, renew, showNew, wake, words } from "./fresh.js";
+import { announce, board, cardOf, cards, dialog, isDirty, parse, problem, renew, showNew, wake, words } from "./fresh.js";
 
 const keys = document.getElementById("keys");
 const typed = new Map(); // card key -> a reason that was typed and not sent yet
@@ -33,6 +33,10 @@ async function ask(button) {
 }
 
 async function send(form) {
+  if ("questions" in form.dataset && !("refilled" in form.dataset) && !isDirty(form)) {
+    problem(form, "Nothing was changed in this form, so nothing was sent.");
+    return;
+  }
   const held = [...form.querySelectorAll("button:not(:disabled)")];
   const isOurs = "send" in form.dataset;
   const key = form.closest("[data-card]")?.dataset.card;

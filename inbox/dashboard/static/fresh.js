@@ -19,7 +19,7 @@ export const announce = (words) => { live.textContent = ""; setTimeout(() => { l
 export const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 export const words = (node) => node.textContent.replace(/\s+/g, " ").trim();
 
-function isDirty(node) {
+export function isDirty(node) {
   return [...node.querySelectorAll("textarea, input:not([type=hidden])")].some((field) =>
     "checked" in field && field.type !== "textarea" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
 }
