@@ -224,7 +224,10 @@ class Reading:
 
 
 class Desk(Protocol):
-    """Where the page's readings come from, and where its orders go."""
+    """Where the page's readings come from, and where its orders go.
+
+    An order may be sent while a reading runs; two readings or two orders never run side by side.
+    """
 
     def read(self) -> Reading:
         """One look at GitHub; raises InboxError where there is nothing to show for it."""
