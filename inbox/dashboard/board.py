@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from threading import Condition, Lock, Thread
 
 from inbox.dashboard.notes import Note, key_of
-from inbox.dashboard.orders import Order
+from inbox.dashboard.orders import Order, QuestionAnswers
 from inbox.dashboard.view import Desk, Reading
 from inbox.errors import InboxError, RateLimited, bug
 
@@ -54,6 +54,7 @@ class Board:
         self._changed = Condition()
         self._now = Snapshot()
         self._orders = 0
+        self._newest: dict[str, int] = {}  # card -> the id of the newest order about it
         self._finished_at: datetime | None = None
         self._next_look = STALE_AFTER
 
@@ -93,8 +94,8 @@ class Board:
     def send(self, order: Order) -> Note:
         """The order was sent once, or was not; either way a note says so.
 
-        The same order pressed twice is sent once: while it waits to be seen, and where the first
-        one ended while the second waited for its turn.
+        The same order pressed twice is sent once: within a minute, and where the first one ended
+        while the second waited for its turn. Where another order came between, it was meant again.
         """
         with self._changed:
             orders_before = self._orders
@@ -115,8 +116,10 @@ class Board:
     def _twin(self, order: Order, orders_before: int) -> Note | None:
         with self._changed:
             for note in self._now.notes:
-                if note.order == order and (note.sent or note.id > orders_before):
-                    return note
+                if note.order == order and self._newest[note.card] == note.id:
+                    # Later the desk looks whether it stands there: it may be deleted by now.
+                    is_fresh = note.sent and self._clock() - note.at < STALE_AFTER
+                    return note if is_fresh or note.id > orders_before else None
         return None
 
     def _carry_out(self, order: Order) -> Note:
@@ -133,6 +136,7 @@ class Board:
         with self._changed:
             self._orders += 1
             note = replace(note, id=self._orders)
+            self._newest[key] = note.id
             others = (one for one in self._now.notes if not _replaces(note, one))
             self._show(notes=(*others, note))
         return note
@@ -176,6 +180,12 @@ class Board:
 
 
 def _replaces(note: Note, other: Note) -> bool:
-    """True where `other` is an earlier failure of the same kind, which `note` says anew."""
-    is_alike = note.card == other.card and type(note.order) is type(other.order)
-    return is_alike and other.sent is None
+    """True where `note` says anew what `other` said, so that no word of a person is lost with it:
+    an earlier failure of the same kind, or what was sent before another answer to the same."""
+    if note.card != other.card or type(note.order) is not type(other.order):
+        return False
+    if isinstance(note.order, QuestionAnswers):
+        asked = {name for name, _ in other.words}
+        is_said_anew = asked <= {name for name, _ in note.words}
+        return is_said_anew if other.sent is None else note.order == other.order
+    return other.sent is None or note.sent is not None

@@ -1,0 +1,108 @@
+"""Orders that come in an order nobody wished for, and readings that end badly: nothing is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from inbox.ballot.choice import Choice
+from inbox.dashboard.board import Board
+from inbox.dashboard.orders import BallotAnswer, Drawn, Filled, QuestionAnswers
+from inbox.errors import HeadMoved
+from inbox.refs import IssueRef
+from tests.dashboard.desks import desk_of
+from tests.dashboard.readings import HEAD, INBOX, NOW, FakeDesk, ballot, card, questions, reading
+from tests.dashboard.senders import Sender, said
+from tests.stories.stage import Stage, Way
+
+ANSWER = BallotAnswer(IssueRef(INBOX, 5), Choice.A, HEAD, "main", ballot().asked_since, "because")
+REJECT = replace(ANSWER, choice=Choice.REJECT)
+
+
+@pytest.fixture
+def stage() -> Iterator[Stage]:
+    """A stage with one risky pull request, whose ballot waits."""
+    built = Stage(way=Way.DIRECT)
+    built.pull()
+    built.tick()
+    built.later(minutes=1)
+    yield built
+    built.close()
+
+
+def board(desk: FakeDesk) -> Board:
+    """A board that read once."""
+    built = Board(desk, lambda: NOW)
+    built.refresh()
+    assert built.wait()
+    return built
+
+
+def test_a_mind_changed_twice_is_sent_thrice() -> None:
+    """A, reject, A again: the last word counts, though the very same was said before."""
+    desk = FakeDesk(reading(card()))
+    built = board(desk)
+    for order in (ANSWER, REJECT, ANSWER):
+        built.send(order)
+    assert built.wait()
+    assert desk.orders == [ANSWER, REJECT, ANSWER]
+    assert [note.order for note in built.snapshot().notes] == [ANSWER], "one answer stands"
+
+
+def test_a_mind_changed_twice_is_heard_as_it_is_in_the_end(stage: Stage) -> None:
+    yes = Sender(stage).asked()
+    built = Board(desk_of(stage, token="ghp_page"), lambda: NOW)
+    for order in (yes, replace(yes, choice=Choice.REJECT), yes):
+        stage.later(seconds=2)
+        assert built.send(order).failure is None
+    assert built.wait()
+    assert said(stage, stage.ballot(), stage.owner) == ["/approve A", "/reject", "/approve A"]
+    stage.later(minutes=1)
+    stage.tick()
+    assert stage.ours(stage.ballot()) == {"approved-A"}
+
+
+def test_a_note_taken_away_lets_no_older_one_speak_for_it() -> None:
+    desk = FakeDesk(reading(card()))
+    built = board(desk)
+    built.send(ANSWER)
+    desk.refuses = HeadMoved("The head moved.", "Look again.")
+    failed = built.send(REJECT)
+    built.dismiss(failed.id)
+    desk.refuses = None
+    built.send(ANSWER)
+    assert built.wait()
+    assert desk.orders == [ANSWER, REJECT, ANSWER], "the desk looks whether it stands"
+
+
+def test_an_answer_that_no_reading_shows_can_be_given_again() -> None:
+    """It was deleted on GitHub before anything read it: the button must not be dead for ever."""
+    now = NOW
+    desk = FakeDesk(reading(card()))
+    built = Board(desk, lambda: now)
+    for later, sends in ((0, 1), (59, 1), (1, 2)):
+        now += timedelta(seconds=later)
+        built.send(ANSWER)
+        assert built.wait()
+        assert len(desk.orders) == sends
+    assert len(built.snapshot().notes) == 1
+
+
+def test_words_that_no_later_form_holds_stay() -> None:
+    """A question was changed on GitHub; the others are sent, and its text is still to be had."""
+    name = Filled(Drawn("b"), Drawn("b", text="Cachet"))
+    size = Filled(Drawn("c"), Drawn("c", text="Large"))
+    both = QuestionAnswers(card().subject, {"name": name, "size": size})
+    desk = FakeDesk(reading(card(questions=questions())), refuses=HeadMoved("It was changed."))
+    built = board(desk)
+    failed = built.send(both)
+    desk.refuses = None
+    sent = built.send(QuestionAnswers(card().subject, {"size": size}))
+    assert built.wait()
+    assert built.snapshot().notes == (failed, sent)
+    built.send(both)
+    assert built.wait()
+    assert failed not in built.snapshot().notes
