@@ -83,6 +83,8 @@ def test_an_answer_that_no_reading_shows_can_be_given_again() -> None:
     now = NOW
     desk = FakeDesk(reading(card()))
     built = Board(desk, lambda: now)
+    built.refresh()
+    assert built.wait()
     for later, sends in ((0, 1), (59, 1), (1, 2)):
         now += timedelta(seconds=later)
         built.send(ANSWER)
