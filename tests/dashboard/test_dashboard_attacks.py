@@ -16,6 +16,7 @@ from inbox.refs import IssueRef
 from tests.dashboard.desks import desk_of
 from tests.dashboard.readings import HEAD, INBOX, NOW, FakeDesk, ballot, card, questions, reading
 from tests.dashboard.senders import Sender, said
+from tests.dashboard.visits import Elements, Visit
 from tests.stories.stage import Stage, Way
 
 ANSWER = BallotAnswer(IssueRef(INBOX, 5), Choice.A, HEAD, "main", ballot().asked_since, "because")
@@ -108,3 +109,20 @@ def test_words_that_no_later_form_holds_stay() -> None:
     built.send(both)
     assert built.wait()
     assert failed not in built.snapshot().notes
+
+
+@pytest.mark.parametrize("says", ["/approve C", "/aprove A"])
+def test_nothing_is_said_to_wait_that_a_tick_heard_already(stage: Stage, says: str) -> None:
+    """A deferral stands, and a question was asked about an unclear word: no tick does more."""
+    waits = "sent, waiting for the next tick"
+    stage.owner.comment(stage.ballot(), says)
+    visit = Visit(desk_of(stage, token="ghp_page"))
+    assert waits in Elements(visit.get().text).text
+    stage.later(minutes=1)
+    stage.tick()
+    assert stage.ballot().state == "open"
+    visit.board.refresh()
+    assert visit.board.wait()
+    page = Elements(visit.get().text)
+    assert page.all(data_given="")
+    assert waits not in page.text
