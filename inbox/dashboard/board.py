@@ -14,6 +14,9 @@ from inbox.errors import InboxError, RateLimited, bug
 
 STALE_AFTER = timedelta(seconds=60)
 _SHARE = 20  # of its time, a page that is left open spends at most one part on reading
+# A machine that slept meanwhile, or a limit of nonsense, must not keep the page from reading.
+_LONGEST_PAUSE = timedelta(minutes=10)
+_LONGEST_LIMIT = timedelta(hours=1)  # GitHub's own limits end within it
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,8 @@ class Board:
         with self._changed:
             limit = STALE_AFTER if is_visit and not self._is_limited else self._next_look
             done = self._finished_at
-        if done is None or self._clock() - done >= limit:
+        # A clock that was set back says nothing about how old the reading is.
+        if done is None or not timedelta(0) <= self._clock() - done < limit:
             self.refresh()
 
     @property
@@ -118,7 +122,7 @@ class Board:
             for note in self._now.notes:
                 if note.order == order and self._newest[note.card] == note.id:
                     # Later the desk looks whether it stands there: it may be deleted by now.
-                    is_fresh = note.sent and self._clock() - note.at < STALE_AFTER
+                    is_fresh = note.sent and abs(self._clock() - note.at) < STALE_AFTER
                     return note if is_fresh or note.id > orders_before else None
         return None
 
@@ -151,9 +155,7 @@ class Board:
             with self._changed:
                 is_done = orders == self._orders
                 self._finished_at = self._clock()
-                self._next_look = max(STALE_AFTER, (self._finished_at - began) * _SHARE)
-                if isinstance(failure, RateLimited):
-                    self._next_look = max(self._next_look, timedelta(seconds=failure.wait))
+                self._next_look = _pause(self._finished_at - began, failure)
                 self._take(found, failure, orders, is_reading=not is_done)
 
     def _read(self) -> tuple[Reading | None, InboxError | None]:
@@ -177,6 +179,14 @@ class Board:
         now = replace(self._now, **changes)  # type: ignore[arg-type]
         self._now = replace(now, version=now.version + 1)
         self._changed.notify_all()
+
+
+def _pause(took: timedelta, failure: InboxError | None) -> timedelta:
+    """How long an open page waits after a reading that took so long, or failed like that."""
+    pause = max(STALE_AFTER, min(took * _SHARE, _LONGEST_PAUSE))
+    if isinstance(failure, RateLimited):
+        pause = max(pause, timedelta(seconds=min(failure.wait, _LONGEST_LIMIT.total_seconds())))
+    return pause
 
 
 def _replaces(note: Note, other: Note) -> bool:

@@ -11,7 +11,8 @@ import pytest
 from inbox.ballot.choice import Choice
 from inbox.dashboard.board import Board
 from inbox.dashboard.orders import BallotAnswer, Drawn, Filled, QuestionAnswers
-from inbox.errors import HeadMoved
+from inbox.dashboard.view import Reading
+from inbox.errors import HeadMoved, RateLimited
 from inbox.refs import IssueRef
 from tests.dashboard.desks import desk_of
 from tests.dashboard.readings import HEAD, INBOX, NOW, FakeDesk, ballot, card, questions, reading
@@ -126,3 +127,73 @@ def test_nothing_is_said_to_wait_that_a_tick_heard_already(stage: Stage, says: s
     page = Elements(visit.get().text)
     assert page.all(data_given="")
     assert waits not in page.text
+
+
+@pytest.mark.parametrize("wait", [float("inf"), 1e300, 86_400.0])
+def test_a_limit_of_nonsense_ends_no_reading_for_ever(wait: float) -> None:
+    now = NOW
+    desk = FakeDesk(RateLimited("Too much.", wait=wait))
+    built = Board(desk, lambda: now)
+    built.refresh()
+    assert built.wait(), "the thread that reads has died"
+    for passed, reads in ((3599, 1), (1, 2)):
+        now += timedelta(seconds=passed)
+        built.refresh_if_old()
+        assert built.wait()
+        assert desk.reads == reads
+
+
+def test_a_machine_that_slept_while_it_read_reads_again_soon() -> None:
+    now = NOW
+
+    class Sleeper(FakeDesk):
+        def read(self) -> Reading:
+            nonlocal now
+            now += timedelta(hours=8 if self.reads == 0 else 0)
+            return super().read()
+
+    desk = Sleeper(reading(card()))
+    built = Board(desk, lambda: now)
+    built.refresh()
+    assert built.wait()
+    now += timedelta(minutes=10)
+    built.refresh_if_old()
+    assert built.wait()
+    assert desk.reads == 2
+
+
+def test_a_clock_that_is_set_back_keeps_no_reading_young() -> None:
+    now = NOW
+    desk = FakeDesk(reading(card()))
+    built = Board(desk, lambda: now)
+    for hours in (0, -3):
+        now += timedelta(hours=hours)
+        built.refresh_if_old()
+        assert built.wait()
+    assert desk.reads == 2
+
+
+def test_a_long_answer_in_any_script_fits_into_a_form() -> None:
+    """What is drawn and what is wanted, both as long as GitHub lets a description be."""
+    desk = FakeDesk(reading(card(questions=questions())))
+    drawn = Drawn("asked-name", text="\N{GRINNING FACE}" * 60_000)
+    fields = {"kind": "pull", "subject": str(card().subject), "kind.name": "text"}
+    wanted = "\N{HANGUL SYLLABLE GAG}" * 60_000
+    answer = Visit(desk).post(
+        "questions", {**fields, "drawn.name": drawn.to_json(), "text.name": wanted}
+    )
+    assert answer.status_code == 303
+    (order,) = desk.orders
+    assert isinstance(order, QuestionAnswers)
+    assert order.filled["name"].wanted.text == wanted
+
+
+def test_an_option_nested_without_end_is_a_sentence() -> None:
+    fields = {"kind": "pull", "subject": str(card().subject), "kind.name": "single"}
+    visit = Visit(FakeDesk(reading(card(questions=questions()))))
+    answer = visit.post(
+        "questions",
+        {**fields, "drawn.name": Drawn("asked").to_json(), "choice.name": "[" * 100_000},
+    )
+    assert answer.status_code == 400
+    assert "An option of the form is not readable" in answer.text
