@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from urllib.parse import parse_qsl
 
 from inbox.ballot.choice import Choice
@@ -67,10 +67,11 @@ def ballot_answer(fields: Fields) -> BallotAnswer:
     since = _one(fields, "asked_since")
     try:
         asked_since = datetime.fromisoformat(since)
-    except ValueError:
+        if asked_since.tzinfo is None:
+            raise BadForm("The time in the form has no zone; load the page again.")
+        asked_since = asked_since.astimezone(UTC)
+    except (ValueError, OverflowError):
         raise BadForm(f"`{since[:40]}` is no time; load the page again.") from None
-    if asked_since.tzinfo is None:
-        raise BadForm("The time in the form has no zone; load the page again.")
     return BallotAnswer(
         ballot=_issue(_one(fields, "ballot")),
         choice=choice(_one(fields, "choice")),
@@ -150,7 +151,7 @@ def _choices(
 def _label(value: str) -> str:
     try:
         label = json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         label = None
     if not isinstance(label, str):
         raise BadForm("An option of the form is not readable; load the page again.")

@@ -14,8 +14,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-BODY_LIMIT = 256 * 1024
-"""In bytes: what a form may hold; GitHub's own longest text is 64 KiB."""
+BODY_LIMIT = 2 * 1024 * 1024
+"""In bytes: what a form may hold. GitHub's longest text has 65,536 characters; one of them takes up
+to twelve bytes in a form, and a form holds what was drawn and what is wanted."""
 
 HOSTS = ("127.0.0.1", "localhost")
 

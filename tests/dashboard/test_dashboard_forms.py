@@ -84,6 +84,7 @@ def test_an_answer_names_what_the_page_showed() -> None:
         ("base", [], "lacks `base`"),
         ("asked_since", ["yesterday"], "`yesterday` is no time"),
         ("asked_since", ["2026-12-01T12:00:00"], "no zone"),
+        ("asked_since", ["0001-01-01T00:00:00+14:00"], "is no time"),
         ("reason", ["a", "b"], "more than once"),
     ],
 )
