@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inbox.actions import describe
+from inbox.actions import PostComment, describe
 from inbox.ballot.case import Case, Plan, Stage
 from inbox.ballot.choice import Choice
 from inbox.ballot.judgement import Judgement
@@ -13,6 +13,7 @@ from inbox.ballot.signals import Signal
 from inbox.ballot.signals import describe as in_words
 from inbox.dashboard.consequences import Hindrance, Matter, against_a_yes, options
 from inbox.dashboard.view import BallotView, Files, Given
+from inbox.labels import DEFERRED
 from inbox.layout import age
 from inbox.metrics import age_hours
 from inbox.refs import Account
@@ -41,6 +42,7 @@ def ballot_view(
     hindrance = _hindrance(case, plan, judgement, pull, read_only)
     words = _words(session, case.ballot)
     opened = judgement.integrity.original.opened_at
+    stands = judgement.verdict if move is None else None
     return BallotView(
         ref=case.ballot.ref,
         url=case.ballot.url,
@@ -54,7 +56,8 @@ def ballot_view(
         effective_age=words.effective,
         coming=words.next,
         moved_to=pull.head if pull.head != bound.head else None,
-        given=None if move or not judgement.verdict else given(judgement.verdict, session.viewer),
+        given=given(stands, session.viewer) if stands else None,
+        becomes=_becomes(case, plan) if stands else "",
         unheard=tuple(_unheard(judgement)),
         will=tuple(describe(step.action) for step in plan.steps),
         options=options(matter, session.policy.merge, hindrance),
@@ -81,6 +84,24 @@ def given(signal: Signal, me: Account | None) -> Given:
         key=signal.key,
         is_mine=signal.by is not None and signal.by.is_same(me),
     )
+
+
+_SENT = "Sent, waiting for the next tick."
+
+
+def _becomes(case: Case, plan: Plan) -> str:
+    """What the answer that stands waits for; a tick that dealt with it has nothing more to do."""
+    match plan.stage:
+        case Stage.QUESTIONED:
+            return "It waits for the decisions in the pull request."
+        case Stage.DEFERRED if DEFERRED in case.ballot.labels:
+            return "It is deferred until you answer otherwise."
+        case Stage.HELD if not any(isinstance(step.action, PostComment) for step in plan.steps):
+            return "Nothing is done until it is clear: answer again."
+        case Stage.UNDECIDED | Stage.TAMPERED:
+            return "It is not applied as things are."
+        case _:
+            return _SENT
 
 
 def _words(session: Session, ballot: Ballot) -> Words:

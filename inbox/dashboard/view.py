@@ -66,9 +66,9 @@ class BallotView:
 
     `head` and `base` are what an answer would be about; `asked_since` is when the round began, and
     `moved_to` the head that the pull request has by now, where it is another. `given` is the answer
-    that stands, which the next tick applies; `unheard` what was said and does not count, with the
-    reason; `will` what the next tick would write. `files` is None, and `checks` says so, where they
-    could not be read.
+    that stands, and `becomes` what it waits for; `unheard` what was said and does not count, with
+    the reason; `will` what the next tick would write. `files` is None, and `checks` says so, where
+    they could not be read.
     """
 
     ref: IssueRef
@@ -84,6 +84,7 @@ class BallotView:
     coming: str = ""
     moved_to: HeadSha | None = None
     given: Given | None = None
+    becomes: str = ""
     unheard: tuple[str, ...] = ()
     will: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()

@@ -181,6 +181,7 @@ def rich() -> Reading:
             ballot=ballot(
                 7,
                 given=given(),
+                becomes="Sent, waiting for the next tick.",
                 will=("Merges `acme/app#14` at `ab12cd3` by squash.", "Closes the ballot."),
                 unheard=("`/aprove` by @mona: no command; did you mean `/approve`?",),
             ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from inbox.ballot.choice import Choice
@@ -36,7 +36,7 @@ REASONS = st.one_of(
 )
 
 
-@settings(deadline=None)
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(choice=CHOICES, reason=REASONS)
 @example(choice=Choice.A, reason="\ud800")
 def test_a_comment_says_exactly_the_choice_and_the_whole_reason(

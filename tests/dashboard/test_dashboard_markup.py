@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from inbox.dashboard.markup import LONGEST, inline, markdown, seen
@@ -130,7 +130,7 @@ PIECES = st.lists(
 ).map("".join)
 
 
-@settings(deadline=None)
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.one_of(st.text(), PIECES))
 def test_no_text_opens_another_tag(text: str) -> None:
     whole = Elements(markdown(text))

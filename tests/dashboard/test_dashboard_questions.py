@@ -163,6 +163,16 @@ def test_a_ballot_cannot_be_approved_before_its_questions_are_answered(stage: St
     assert not any(option.blocked for option in card.ballot.options)
 
 
+def test_an_approval_that_waits_for_decisions_says_so(stage: Stage) -> None:
+    stage.pull(body=ASKED)
+    stage.tick()
+    stage.later(minutes=1)
+    stage.owner.comment(stage.ballot(), "/approve A")
+    (card,) = cards(stage)
+    assert card.ballot
+    assert card.ballot.becomes == "It waits for the decisions in the pull request."
+
+
 def test_a_ticket_that_waits_for_information_has_a_card(stage: Stage) -> None:
     issue = stage.author.open_issue(APP, "A faster cache", ASKED)
     stage.agent.label(issue, "needs-info")

@@ -157,6 +157,27 @@ def test_who_is_not_on_the_allowlist_reads_only(stage: Stage) -> None:
     assert {option.blocked for option in ballot.options} == {reading.read_only}
 
 
+def test_an_answer_says_what_it_waits_for_and_only_that(stage: Stage) -> None:
+    """What the tick has dealt with waits for it no longer."""
+
+    def becomes() -> str:
+        stage.later(minutes=1)
+        return only(read(stage))[1].becomes
+
+    asked(stage)
+    assert becomes() == ""
+    stage.owner.comment(stage.ballot(), "/approve C")
+    assert becomes() == "Sent, waiting for the next tick."
+    stage.tick()
+    assert becomes() == "It is deferred until you answer otherwise."
+    stage.owner.comment(stage.ballot(), "/approve D")
+    assert becomes() == "Sent, waiting for the next tick."
+    stage.tick()
+    assert becomes() == "Nothing is done until it is clear: answer again."
+    stage.owner.comment(stage.ballot(), "/approve A")
+    assert becomes() == "Sent, waiting for the next tick."
+
+
 def test_what_was_said_in_vain_is_told_with_the_reason(stage: Stage) -> None:
     asked(stage)
     stage.owner.comment(stage.ballot(), "/approve D")

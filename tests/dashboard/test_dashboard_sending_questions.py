@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from inbox.ballot.commands import Spoken, read_command
@@ -319,7 +319,7 @@ HOSTILE = st.lists(
 ).map("\n".join)
 
 
-@settings(deadline=None)
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(body=st.one_of(HOSTILE, st.text(max_size=60).map("## Decisions needed\n\n{}".format)))
 @example(body="\n".join(f"- [ ] Number {number}?" for number in range(50)))
 def test_what_is_sent_back_says_nothing_to_any_reader(body: str) -> None:
