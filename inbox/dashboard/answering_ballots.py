@@ -68,13 +68,9 @@ def answer_ballot(session: Session, outbox: Outbox, order: BallotAnswer) -> Sent
     posted = outbox.post(ballot.ref, body, ballot.url, ballot.comments)
     says = [
         f"`{COMMANDS[order.choice]}` is posted on {ballot.ref}, about `{order.head.short}` into"
-        f" {neutral(order.base)}. The next tick hears it."
+        f" {neutral(order.base)}.",
+        posted.doubt(session.terms.electorate) or "The next tick hears it.",
     ]
-    if posted.via_app and not session.terms.electorate.allow_app_signals:
-        says.append(
-            "GitHub says that an app wrote it, so it does not count unless `owner.yml` says"
-            " `allow_app_signals: true`."
-        )
     says += _checked_again(session, outbox, order, posted)
     return Sent(key, " ".join(says), posted.url, posted.at or outbox.now, posted.id)
 

@@ -30,12 +30,14 @@ def confirm(session: Session, outbox: Outbox, order: Confirm) -> Sent:
     """
     subject = fresh_text(session, order.subject)
     key = str(order.subject).lower()
-    if there := _confirmed(subject, outbox.me):
+    outcome, _ = until_sure(session, subject)
+    waits = outcome.gate.code is Code.UNATTRIBUTED
+    # One that stands there and did not help, from an app for instance, keeps nobody from another.
+    if not waits and (there := _confirmed(subject, outbox.me)):
         says = f"You confirmed the answers in {order.subject} already; nothing was posted."
         return Sent(key, says, there.url, there.created_at or outbox.now, there.id)
     _check_drawn(subject, order.drawn)
-    outcome, _ = until_sure(session, subject)
-    if outcome.gate.code is not Code.UNATTRIBUTED:
+    if not waits:
         raise NotSent(
             f"There is nothing to confirm in {order.subject}: {outcome.gate.says}.", LOOK_AGAIN
         )
@@ -43,7 +45,8 @@ def confirm(session: Session, outbox: Outbox, order: Confirm) -> Sent:
         raise Bug("The command to confirm does not read as one.")
     posted = outbox.post(subject.ref, _CONFIRM, subject.url, subject.comments)
     more = _checked_again(session, outbox, order, subject, posted)
-    says = f"`{_CONFIRM}` is posted on {order.subject}; the next tick hears it.{more}"
+    heard = posted.doubt(session.terms.electorate) or "The next tick hears it."
+    says = f"`{_CONFIRM}` is posted on {order.subject}. {heard}{more}"
     return Sent(key, says, posted.url, posted.at or outbox.now, posted.id)
 
 

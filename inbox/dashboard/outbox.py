@@ -8,6 +8,7 @@ from datetime import datetime
 
 from inbox.actions import DeleteComment, EditDescription, PostComment
 from inbox.dashboard.not_sent import PerhapsSent
+from inbox.electorate import Electorate
 from inbox.errors import GitHubFault, InboxError, Unavailable, Unreadable
 from inbox.github import routes
 from inbox.github.client import GitHub
@@ -34,6 +35,15 @@ class Posted:
     url: str
     at: datetime | None
     via_app: bool = False
+
+    def doubt(self, electorate: Electorate) -> str:
+        """Why no tick counts it, in one sentence; empty where one does (P18)."""
+        if not self.via_app or electorate.allow_app_signals:
+            return ""
+        return (
+            "GitHub says that an app wrote it, so it does not count unless `owner.yml` says"
+            " `allow_app_signals: true`."
+        )
 
 
 @dataclass(slots=True)

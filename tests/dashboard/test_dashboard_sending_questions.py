@@ -220,7 +220,7 @@ def test_answers_by_nobody_known_are_confirmed_as_the_page_showed_them(stage: St
     order = sender.confirmation(pull)
     sent = sender.send(order)
     assert said(stage, pull, stage.owner) == ["/confirm"]
-    assert "`/confirm` is posted on org/app#1; the next tick hears it." in sent.says
+    assert "`/confirm` is posted on org/app#1. The next tick hears it." in sent.says
     again = sender.send(order)
     assert (again.comment, again.at) == (sent.comment, sent.at)
     assert "already; nothing was posted" in again.says
