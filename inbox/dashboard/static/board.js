@@ -37,12 +37,12 @@ async function send(form) {
     problem(form, "Nothing was changed in this form, so nothing was sent.");
     return;
   }
-  const held = [...form.querySelectorAll("button:not(:disabled)")];
+  const held = [...form.querySelectorAll('button:not(:disabled, [aria-disabled="true"])')];
   const isOurs = "send" in form.dataset;
   const key = form.closest("[data-card]")?.dataset.card;
   const body = new URLSearchParams(new FormData(form));
   sending = true;
-  for (const button of held) button.disabled = true;
+  for (const button of held) button.setAttribute("aria-disabled", "true"); // a disabled one loses the focus
   form.setAttribute("aria-busy", "true");
   if (isOurs) announce("Sending…");
   try {
@@ -61,7 +61,7 @@ async function send(form) {
   } finally {
     sending = false;
     form.removeAttribute("aria-busy");
-    for (const button of held) button.disabled = false;
+    for (const button of held) button.removeAttribute("aria-disabled");
   }
 }
 
