@@ -182,6 +182,7 @@ def _given_before(asking: _Asking, verdict: Signal, order: BallotAnswer) -> Sent
         verdict.source.url or asking.ballot.url,
         verdict.at,
         verdict.source.id if verdict.source.medium is Medium.COMMENT else 0,
+        is_new=False,
     )
 
 

@@ -54,7 +54,8 @@ def answer_questions(session: Session, outbox: Outbox, order: QuestionAnswers) -
         edit = EditDescription(subject.ref, subject.body, _written(subject, answers))
         if edit.body == edit.expected:
             says = f"{order.subject} says all of this already; there was nothing to write."
-            return Sent(str(order.subject).lower(), says, subject.url, outbox.now)
+            key = str(order.subject).lower()
+            return Sent(key, says, subject.url, outbox.now, is_new=False)
         saving = _Saving(order.subject, subject.url, edit, answers)
         try:
             lost = outbox.save(edit)

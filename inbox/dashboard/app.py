@@ -74,11 +74,13 @@ class _Routes:
             Route("/static/{name}", self._asset),
         ]
 
-    async def _page(self, _: Request) -> Response:
+    # Drawing a page of much Markdown takes a while, so others are answered beside it.
+
+    def _page(self, _: Request) -> Response:
         self._board.refresh_if_old(is_visit=True)
         return self._pages.page(self._board.snapshot())
 
-    async def _fragment(self, _: Request) -> Response:
+    def _fragment(self, _: Request) -> Response:
         return self._pages.board(self._board.snapshot())
 
     async def _state(self, _: Request) -> Response:

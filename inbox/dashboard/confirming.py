@@ -35,7 +35,8 @@ def confirm(session: Session, outbox: Outbox, order: Confirm) -> Sent:
     # One that stands there and did not help, from an app for instance, keeps nobody from another.
     if not waits and (there := _confirmed(subject, outbox.me)):
         says = f"You confirmed the answers in {order.subject} already; nothing was posted."
-        return Sent(key, says, there.url, there.created_at or outbox.now, there.id)
+        at = there.created_at or outbox.now
+        return Sent(key, says, there.url, at, there.id, is_new=False)
     _check_drawn(subject, order.drawn)
     if not waits:
         raise NotSent(

@@ -104,7 +104,11 @@ class Pages:
 
 def href(url: str) -> str:
     """`url` where it leads to a web page; else the page itself."""
-    return url if urlsplit(url).scheme in {"http", "https"} else "#"
+    try:
+        scheme = urlsplit(url).scheme
+    except ValueError:
+        return "#"
+    return url if scheme in {"http", "https"} else "#"
 
 
 def anchor(card_key: str) -> str:

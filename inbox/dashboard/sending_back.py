@@ -50,7 +50,8 @@ def send_back(session: Session, outbox: Outbox, order: SendBack) -> Sent:
         raise NotSent(f"{order.subject} can be answered as it stands now.", LOOK_AGAIN)
     if there := _comment(subject, outbox.me, refused):
         says = f"You sent {order.subject} back for this already; nothing was posted."
-        return Sent(key, says, there.url, there.created_at or outbox.now, there.id)
+        at = there.created_at or outbox.now
+        return Sent(key, says, there.url, at, there.id, is_new=False)
     posted = outbox.post(subject.ref, text_sent_back(refused), subject.url, subject.comments)
     says = f"{order.subject} is sent back for options, with the reasons and the format."
     return Sent(key, says, posted.url, posted.at or outbox.now, posted.id)
