@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, MutableMapping
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 from inbox.dashboard.board import Snapshot
 from inbox.dashboard.guard import BODY_LIMIT, HEADERS
 from tests.dashboard.readings import FakeDesk, card, reading
-from tests.dashboard.visits import HOST, KEY, PORT, ROOT, Visit
+from tests.dashboard.visits import HOST, KEY, PORT, ROOT, Visit, run
 
 ORIGIN = f"http://{HOST}"
 FORM = {"content_type": "application/x-www-form-urlencoded"}
@@ -58,7 +57,7 @@ def _spoken(visit: Visit, scope: dict[str, Any], *bodies: bytes) -> list[dict[st
     async def speak() -> None:
         await visit.app(scope, receive, send)
 
-    asyncio.run(speak())
+    run(speak())
     return sent
 
 
