@@ -95,6 +95,11 @@ class Board:
         with self._changed:
             return self._changed.wait_for(lambda: not self._now.is_reading, seconds)
 
+    @property
+    def is_sending(self) -> bool:
+        """True while an order is on its way."""
+        return self._sending.locked()
+
     def send(self, order: Order) -> Note:
         """The order was sent once, or was not; either way a note says so.
 

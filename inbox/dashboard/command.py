@@ -25,6 +25,11 @@ from inbox.tick_command import workflow_repository
 HOST = "127.0.0.1"
 _KEY_BYTES = 32
 _WHERE = "name it with --repository owner/name, or run this in a clone of it"
+_ENDED = "The dashboard has ended. What was sent stands on GitHub; nothing else is lost.\n"
+_UNDER_WAY = (
+    "The dashboard was ended while an answer was on its way. Look on GitHub whether it stands there"
+    " before you send it again.\n"
+)
 _NO_TOKEN = "set GITHUB_TOKEN to a token of yours, or log in with `gh auth login`"
 
 
@@ -41,6 +46,7 @@ def dashboard(
 
     Its address, with the key that opens it, is printed before anything is read from GitHub.
     """
+    board = None
     try:
         desk = _desk(options, env, repository)
         with _listening(port) as listening:
@@ -64,7 +70,7 @@ def dashboard(
         told = bug(crash)
         err.write(f"{log_safe(str(told), 2000)}\n")
         return told.exit_status
-    out.write("The dashboard has ended. What was sent stands on GitHub; nothing else is lost.\n")
+    out.write(_UNDER_WAY if board and board.is_sending else _ENDED)
     return 0
 
 
@@ -106,8 +112,14 @@ def _now() -> datetime:
 
 
 def _serve(app: ASGIApp, listening: socket.socket) -> None:
-    """The app answers until a signal ends it; the log holds warnings alone, never an address."""
+    """The app answers until a signal ends it; no log tells an address, or what broke in it."""
     settings = uvicorn.Config(
-        app, log_config=None, access_log=False, server_header=False, lifespan="off"
+        app,
+        log_config=None,
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        lifespan="off",
+        ws="none",
     )
     uvicorn.Server(settings).run(sockets=[listening])
