@@ -132,6 +132,8 @@ def _hindrance(
         return Hindrance(all=f"The pull request was {ended}.")
     if not case.ballot.is_pending:
         return Hindrance(all="This ballot does not wait for an answer any more.")
+    if not case.ballot.is_open:
+        return Hindrance(all="This ballot was closed, and the next tick says what comes of it.")
     if moved := _moved(judgement, pull):
         return Hindrance(all=moved)
     if judgement.tampering:
