@@ -18,9 +18,17 @@ def with_token(options: Mapping[str, str], env: Mapping[str, str]) -> Mapping[st
     """
     if "token" in options or any(env.get(name, "").strip() for name in _NAMES):
         return env
-    host = urlsplit(env.get("GITHUB_SERVER_URL", "").strip()).hostname or "github.com"
-    found = _asked(env, host)
+    found = _asked(env, host) if (host := _host(env)) else ""
     return {**env, "GITHUB_TOKEN": found} if found else env
+
+
+def _host(env: Mapping[str, str]) -> str:
+    """The host that gets the token, as `gh` names it: no other host's token is ever sent there."""
+    try:
+        api = urlsplit(env.get("GITHUB_API_URL", "").strip() or "https://github.com").hostname
+    except ValueError:
+        return ""
+    return (api or "").removeprefix("api.")
 
 
 def _asked(env: Mapping[str, str], host: str) -> str:

@@ -37,11 +37,24 @@ def test_gh_is_asked_where_the_environment_has_no_token(gh: Path) -> None:
     assert (gh / "gh.calls").read_text(encoding="utf-8") == "auth token --hostname github.com\n"
 
 
-def test_gh_is_asked_for_the_server_of_this_run(gh: Path) -> None:
-    given = env(gh, GITHUB_SERVER_URL="https://github.example.com")
-    assert with_token({}, given) == given
-    found = with_token({}, {**given, "GOOD_HOST": "github.example.com"})
+@pytest.mark.parametrize(
+    ("api", "host"),
+    [
+        ("https://GitHub.example.com/api/v3", "github.example.com"),
+        ("https://api.octo.ghe.com", "octo.ghe.com"),
+        ("https://api.github.com", "github.com"),
+    ],
+)
+def test_gh_is_asked_for_the_host_that_gets_the_token(gh: Path, api: str, host: str) -> None:
+    given = env(gh, GITHUB_API_URL=api, GITHUB_SERVER_URL="https://github.example.org")
+    found = with_token({}, {**given, "GOOD_HOST": host})
     assert found["GITHUB_TOKEN"] == "gho_fromgh"
+
+
+@pytest.mark.parametrize("api", ["https://github.example.com/api/v3", "http://[", "https://api."])
+def test_no_token_of_another_host_is_taken(gh: Path, api: str) -> None:
+    given = env(gh, GITHUB_API_URL=api, GITHUB_SERVER_URL="https://github.com")
+    assert with_token({}, given) == given
 
 
 @pytest.mark.parametrize("name", ["GITHUB_TOKEN", "INPUT_TOKEN"])
