@@ -10,12 +10,14 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
 from inbox.dashboard.account import TokenKind
+from inbox.dashboard.not_sent import limited
 from inbox.dashboard.orders import Order, Sent
 from inbox.dashboard.reading import Page, reading_of
 from inbox.dashboard.sending import send
 from inbox.dashboard.surroundings import Memory
 from inbox.dashboard.view import Reading
 from inbox.environment import Environment
+from inbox.errors import RateLimited
 from inbox.github.client import GitHub
 from inbox.grace import with_grace
 from inbox.inputs import Inputs
@@ -43,10 +45,13 @@ class OwnersDesk:
 
     def read(self) -> Reading:
         """One look at GitHub; raises InboxError where there is nothing to show for it."""
-        with self.connect(self.environment, self.inputs.token) as github:
-            session = look_over(github, self._policy(github), self._order, Report())
-            page = Page(self.environment.server_url, self._kind)
-            return reading_of(session, page, self.memory)
+        page = Page(self.environment.server_url, self._kind)
+        try:
+            with self.connect(self.environment, self.inputs.token) as github:
+                session = look_over(github, self._policy(github), self._order, Report())
+                return reading_of(session, page, self.memory)
+        except RateLimited as limit:
+            raise limited(limit, "The page reads again after that.") from limit
 
     def send(self, order: Order) -> Sent:
         """The order is carried out once; raises InboxError, with advice, where it was not."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from inbox.errors import Changed, Forbidden, GitHubFault, InboxError, NotThere, RateLimited, bug
 
 LOOK_AGAIN = "Look at it as it is now, then decide again."
+_LONGEST_LIMIT = 3600  # seconds; GitHub's own limits end within them
 _TRY_AGAIN = "Usually this passes: send it again."
 
 
@@ -28,7 +31,16 @@ class PerhapsSent(InboxError):
 
 def not_sent(failure: InboxError) -> NotSent:
     """What stopped an order before anything was written, as its giver should read it."""
+    if isinstance(failure, RateLimited):
+        failure = limited(failure, "Nothing does it by itself: send it again after that.")
     return NotSent(failure.what, _advice(failure))
+
+
+def limited(limit: RateLimited, advice: str) -> RateLimited:
+    """The limit in words for somebody at the page, whom no tick stops and none goes on for."""
+    minutes = ceil(min(limit.wait, _LONGEST_LIMIT) / 60) or 1
+    what = f"GitHub's rate limit lets this token ask again in about {minutes} min."
+    return RateLimited(what, advice, wait=limit.wait)
 
 
 def crashed(crash: Exception) -> NotSent:
@@ -52,8 +64,6 @@ def _advice(failure: InboxError) -> str:
             return LOOK_AGAIN
         case NotThere():
             return "It may be gone, or the token may not see it or may not write there."
-        case RateLimited():
-            return failure.advice or "Wait a while, then send it again."
         case GitHubFault(status=status) if status is None or status >= 500:
             return _TRY_AGAIN
         case _:

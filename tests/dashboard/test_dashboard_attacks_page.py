@@ -128,3 +128,22 @@ def test_a_note_about_nothing_new_does_not_say_sent() -> None:
     assert page.all(data_note="")
     assert "Nothing new to send." in page.text
     assert "waiting for the next tick" not in page.text
+
+
+@pytest.mark.parametrize(("after", "minutes"), [("120", "2"), ("3600", "60"), ("9" * 400, "60")])
+def test_a_limit_is_said_to_somebody_at_a_page(stage: Stage, after: str, minutes: str) -> None:
+    """No tick is stopped by it, and none goes on with what was not sent."""
+    desk = desk_of(stage, token="ghp_page")
+    order = Sender(stage).asked()
+    body = {"message": "You have exceeded a secondary rate limit."}
+    stage.gh.faults.answer(
+        "GET", "*", status=403, body=body, headers={"Retry-After": after}, times=99
+    )
+    visit = Visit(desk)
+    failure = visit.board.snapshot().failure
+    failed = visit.board.send(order).failure
+    assert visit.board.wait()
+    for one in (failure, failed):
+        assert one is not None
+        assert one.what.endswith(f"again in about {minutes} min.")
+        assert "tick" not in str(one)
