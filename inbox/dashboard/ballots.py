@@ -13,11 +13,13 @@ from inbox.ballot.signals import Signal
 from inbox.ballot.signals import describe as in_words
 from inbox.dashboard.consequences import Hindrance, Matter, against_a_yes, options
 from inbox.dashboard.view import BallotView, Files, Given
+from inbox.decisions.gate import Gate
 from inbox.labels import DEFERRED
 from inbox.layout import age
 from inbox.metrics import age_hours
-from inbox.refs import Account
+from inbox.refs import Account, IssueRef
 from inbox.tick.outlooks import Words, row_words
+from inbox.tick.questions import gate_as_read
 from inbox.tick.session import Session
 from inbox.world import Ballot, Pull
 
@@ -39,7 +41,8 @@ def ballot_view(
     base = bound.base or pull.base
     move = find_move(judgement.round, pull)
     matter = Matter(pull.ref, bound.head, base, checks, pull.is_draft)
-    hindrance = _hindrance(case, plan, judgement, pull, read_only)
+    gate = _gate(session, case, pull)
+    hindrance = _hindrance(case, gate, judgement, pull, read_only)
     words = _words(session, case.ballot)
     opened = judgement.integrity.original.opened_at
     stands = judgement.verdict if move is None else None
@@ -122,8 +125,14 @@ def _unheard(judgement: Judgement) -> Iterator[str]:
         yield f"{in_words(verdict.choice)}: {verdict.doubt.value}"
 
 
+def _gate(session: Session, case: Case, pull: Pull) -> Gate:
+    """What the gate says of the description as it reads now, as the sending asks it."""
+    outcome = session.inquiry.outcomes.get(IssueRef.of(pull.ref))
+    return gate_as_read(outcome) if outcome else case.gate
+
+
 def _hindrance(
-    case: Case, plan: Plan, judgement: Judgement, pull: Pull, read_only: str
+    case: Case, gate: Gate, judgement: Judgement, pull: Pull, read_only: str
 ) -> Hindrance:
     if read_only:
         return Hindrance(all=read_only)
@@ -138,9 +147,7 @@ def _hindrance(
         return Hindrance(all=moved)
     if judgement.tampering:
         return Hindrance(yes="The text of this ballot was changed, so nothing is approved here.")
-    if plan.stage is Stage.UNDECIDED:
-        return Hindrance(yes="What was said on an earlier ballot could not be read.")
-    return Hindrance(yes=against_a_yes(case.gate))
+    return Hindrance(yes=against_a_yes(gate))
 
 
 def _moved(judgement: Judgement, pull: Pull) -> str:

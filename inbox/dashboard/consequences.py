@@ -127,6 +127,6 @@ def against_a_yes(gate: Gate) -> str:
         case Code.UNSTRUCTURED | Code.NOT_ASKABLE | Code.UNPARSED:
             return "Its description asks something that nobody can answer yet."
         case Code.UNCHECKED:
-            return "Whether its questions are answered could not be read."
+            return "Whether its questions are answered is not sure yet: the next tick looks again."
         case _:
             assert_never(gate.code)

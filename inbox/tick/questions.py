@@ -189,11 +189,7 @@ def until_sure(session: Session, subject: Subject) -> tuple[Plan, Subject]:
 
 
 def gate_of(session: Session, pull: Pull) -> Gate:
-    """What the gate says of `pull`, which was read whole just now (protocol P36).
-
-    Answers that the description does not carry yet are the next tick's to write; until then it
-    does not pass.
-    """
+    """What the gate says of `pull`, which was read whole just now (protocol P36)."""
     if not session.inquiry.enabled:
         return ASKS_NOTHING
     subject = Subject(
@@ -211,6 +207,15 @@ def gate_of(session: Session, pull: Pull) -> Gate:
         whole=True,
     )
     outcome, _ = until_sure(session, subject)
+    return gate_as_read(outcome)
+
+
+def gate_as_read(outcome: Plan) -> Gate:
+    """What the gate says of a text that was read, before anything planned for it is written.
+
+    Answers that the description does not carry yet are the next tick's to write; until then it
+    does not pass.
+    """
     if any(isinstance(step.action, EditDescription) for step in outcome.steps):
         return unchecked("an answer is not in the description yet")
     return outcome.gate

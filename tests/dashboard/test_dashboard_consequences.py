@@ -128,7 +128,10 @@ def test_checks_are_counted_without_ours(checks: Checks, said: str) -> None:
             "Its description asks something that nobody can answer yet.",
         ),
         (Gate(Code.UNPARSED, ""), "Its description asks something that nobody can answer yet."),
-        (Gate(Code.UNCHECKED, ""), "Whether its questions are answered could not be read."),
+        (
+            Gate(Code.UNCHECKED, ""),
+            "Whether its questions are answered is not sure yet: the next tick looks again.",
+        ),
     ],
 )
 def test_a_gate_says_what_comes_before_a_yes(gate: Gate, said: str) -> None:
