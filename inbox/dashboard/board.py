@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from threading import Condition, Lock, Thread
 
 from inbox.dashboard.notes import Note, key_of
-from inbox.dashboard.orders import Order, QuestionAnswers
+from inbox.dashboard.orders import BallotAnswer, Order, QuestionAnswers
 from inbox.dashboard.view import Desk, Reading
 from inbox.errors import InboxError, RateLimited, bug
 
@@ -57,7 +57,7 @@ class Board:
         self._changed = Condition()
         self._now = Snapshot()
         self._orders = 0
-        self._newest: dict[str, int] = {}  # card -> the id of the newest order about it
+        self._newest: dict[object, int] = {}  # what an order is about -> the newest order's id
         self._finished_at: datetime | None = None
         self._next_look = STALE_AFTER
 
@@ -125,7 +125,7 @@ class Board:
     def _twin(self, order: Order, orders_before: int) -> Note | None:
         with self._changed:
             for note in self._now.notes:
-                if note.order == order and self._newest[note.card] == note.id:
+                if note.order == order and self._newest[_about(order)] == note.id:
                     # Later the desk looks whether it stands there: it may be deleted by now.
                     is_fresh = note.sent and abs(self._clock() - note.at) < STALE_AFTER
                     return note if is_fresh or note.id > orders_before else None
@@ -145,7 +145,7 @@ class Board:
         with self._changed:
             self._orders += 1
             note = replace(note, id=self._orders)
-            self._newest[key] = note.id
+            self._newest[_about(order)] = note.id
             others = (one for one in self._now.notes if not _replaces(note, one))
             self._show(notes=(*others, note))
         return note
@@ -184,6 +184,11 @@ class Board:
         now = replace(self._now, **changes)  # type: ignore[arg-type]
         self._now = replace(now, version=now.version + 1)
         self._changed.notify_all()
+
+
+def _about(order: Order) -> object:
+    """The ballot or the description; a card may be gone from the page, and come back."""
+    return order.ballot if isinstance(order, BallotAnswer) else order.subject
 
 
 def _pause(took: timedelta, failure: InboxError | None) -> timedelta:

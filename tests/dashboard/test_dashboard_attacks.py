@@ -80,6 +80,21 @@ def test_a_note_taken_away_lets_no_older_one_speak_for_it() -> None:
     assert desk.orders == [ANSWER, REJECT, ANSWER], "the desk looks whether it stands"
 
 
+def test_a_card_that_was_gone_for_a_moment_lets_no_older_answer_speak_for_it() -> None:
+    desk = FakeDesk(reading())
+    built = board(desk)
+    built.send(ANSWER)
+    assert built.wait()
+    assert built.snapshot().notes == ()
+    desk.shows = HeadMoved("It cannot be read.")
+    built.send(ANSWER)
+    desk.shows = reading(card())
+    built.send(REJECT)
+    built.send(ANSWER)
+    assert built.wait()
+    assert desk.orders[-2:] == [REJECT, ANSWER]
+
+
 def test_an_answer_that_no_reading_shows_can_be_given_again() -> None:
     """It was deleted on GitHub before anything read it: the button must not be dead for ever."""
     now = NOW
