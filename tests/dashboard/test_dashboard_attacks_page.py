@@ -127,7 +127,7 @@ def test_a_note_about_nothing_new_does_not_say_sent() -> None:
     page = Elements(visit.get().text)
     assert page.all(data_note="")
     assert "Nothing new to send." in page.text
-    assert "waiting for the next tick" not in page.text
+    assert "waiting for the next tick" not in page.text.lower()
 
 
 @pytest.mark.parametrize(("after", "minutes"), [("120", "2"), ("3600", "60"), ("9" * 400, "60")])
