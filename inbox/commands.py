@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from inbox import __version__
 from inbox.doctor.options import add_doctor
@@ -13,6 +15,12 @@ from inbox.usage import Parser, folder, port
 
 _ASKED_ONLY = frozenset({"pull-request", "reasoning"})
 _NOT_FOR_LOOKING = _ASKED_ONLY | {"merge-token", "dry-run", "metrics-file", "metrics-artifact"}
+_AT_A_DESK = {
+    "token": "Your own token: the answers are yours. Better set GITHUB_TOKEN, or log in with"
+    " `gh auth login`, for others on this machine can see what a command line holds.",
+    "bot-login": "The account that the action writes as. It has to be named: github-actions[bot]"
+    " for the workflow's own token, else <your app>[bot]. Only its ballots are shown.",
+}
 
 
 def parser() -> argparse.ArgumentParser:
@@ -54,7 +62,7 @@ def parser() -> argparse.ArgumentParser:
     _add_fields(doctor, leaving_out=_NOT_FOR_LOOKING)
     page = commands.add_parser("dashboard", help="serve a page on which an owner can answer")
     _add_dashboard(page)
-    _add_fields(page, leaving_out=_NOT_FOR_LOOKING)
+    _add_fields(page, leaving_out=_NOT_FOR_LOOKING, instead=_AT_A_DESK)
     commands.add_parser(
         "gh",
         help="run gh, but refuse questions that nobody can answer",
@@ -110,11 +118,17 @@ def _add_inputs(parser: argparse.ArgumentParser, command: Command) -> None:
     _add_fields(parser, leaving_out=_ASKED_ONLY if command is Command.TICK else frozenset())
 
 
-def _add_fields(parser: argparse.ArgumentParser, *, leaving_out: frozenset[str]) -> None:
+def _add_fields(
+    parser: argparse.ArgumentParser,
+    *,
+    leaving_out: frozenset[str],
+    instead: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    """An option for each input; `instead` says what some of them are for this command."""
     for field in INPUTS:
         if field.name == "command" or field.name in leaving_out:
             continue
-        text = field.description.replace("%", "%%")
+        text = instead.get(field.name, field.description).replace("%", "%%")
         if field.boolean:
             parser.add_argument(
                 field.option, nargs="?", const="true", metavar="true|false", help=text

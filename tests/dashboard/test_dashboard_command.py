@@ -156,3 +156,16 @@ def test_without_the_extra_it_says_how_to_get_it() -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("The dashboard is an extra that is not installed here: ")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_its_help_asks_for_what_it_needs_and_not_for_what_a_workflow_needs(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.run(["dashboard", "--help"], {})
+    said = " ".join(capsys.readouterr().out.split())
+    assert ended.value.code == 0
+    assert "--token TEXT Your own token: the answers are yours." in said
+    assert "--bot-login TEXT The account that the action writes as. It has to be named" in said
+    assert "machine account" not in said
+    assert "Empty: found out" not in said
