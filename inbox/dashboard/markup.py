@@ -21,7 +21,7 @@ from markupsafe import Markup
 from inbox.markdown import is_invisible, normalise
 from inbox.markdown.characters import STAND_IN
 
-LONGEST = 70_000
+LONGEST = 20_000
 """In characters: GitHub's longest text, and room; what is longer is cut, and says so."""
 
 _EMOJI_STYLE = str.maketrans("", "", "\ufe0e\ufe0f")
@@ -42,7 +42,7 @@ def seen(text: str) -> str:
 @lru_cache(maxsize=256)
 def markdown(text: str) -> Markup:
     """A whole text of somebody else as HTML."""
-    cut = text if len(text) <= LONGEST else text[:LONGEST] + "\n\n*(cut here: too long)*"
+    cut = text if len(text) <= LONGEST else text[:LONGEST] + "\n\n*(cut here; all of it is on GitHub)*"
     return Markup(_PAGE.render(seen(cut)))
 
 
