@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from playwright.sync_api import Browser, sync_playwright
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+ELSEWHERE = "evil.test"
+"""A name that was made to point to this machine."""
 _QUIET = (  # nothing of the browser's own goes out, and it runs as root in a container, too
     "--no-sandbox",
     "--disable-gpu",
@@ -18,6 +20,7 @@ _QUIET = (  # nothing of the browser's own goes out, and it runs as root in a co
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1",
 )
 
 
@@ -34,10 +37,10 @@ def installed() -> str:
 
 
 @contextmanager
-def chromium(*more: str) -> Iterator[Browser]:
-    """The browser runs, with these arguments more; raises NoBrowser."""
+def chromium() -> Iterator[Browser]:
+    """The browser runs; raises NoBrowser."""
     path = installed()
     with sync_playwright() as driver:
-        launched = driver.chromium.launch(executable_path=path, args=[*_QUIET, *more])
+        launched = driver.chromium.launch(executable_path=path, args=list(_QUIET))
         yield launched
         launched.close()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from time import monotonic
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -13,6 +15,7 @@ from tests.browser.seated import Seated
 from tests.stories.stage import SAFE
 from tests.stories.stories_decisions import ASKED
 
+_PATIENCE = 15  # seconds
 Make = Callable[..., Seated]
 
 
@@ -70,6 +73,11 @@ def confirm(page: Page, reason: str = "") -> None:
     expect(opened).to_be_hidden()
 
 
+def sent(page: Page) -> None:
+    """The page said aloud that something was sent; where GitHub shows it, its note may be gone."""
+    expect(page.locator("#live")).to_contain_text(re.compile("^Sent, "))
+
+
 def refresh(page: Page) -> None:
     """GitHub was read again, and the page shows it."""
     page.get_by_role("button", name="Refresh").click()
@@ -79,6 +87,27 @@ def refresh(page: Page) -> None:
 def settled(page: Page) -> None:
     """Nothing is being read any more."""
     expect(page.locator('[data-progress="idle"]')).to_be_visible()
+
+
+def loaded(page: Page) -> None:
+    """The page was loaded until nothing is being read any more, as one does without script."""
+    deadline = monotonic() + _PATIENCE
+    while page.locator('[data-progress="reading"]').count():
+        assert monotonic() < deadline, "GitHub is read for ever"
+        page.reload()
+
+
+def card_is_shown(page: Page, number: int) -> None:
+    """The page was loaded, by itself or anew, until that card of the first repository is there."""
+    loaded(page)
+    expect(page.locator(f'article[data-card$="#{number}"]')).to_be_visible()
+
+
+def pressed(button: Locator) -> None:
+    """The button or link was pressed, and the page after it loaded as one does without script."""
+    with button.page.expect_navigation():
+        button.click()
+    loaded(button.page)
 
 
 def question(of: Locator, name: str) -> Locator:

@@ -27,6 +27,7 @@ from datetime import timedelta
 from inbox.cli import console
 from inbox.dashboard import board
 board.STALE_AFTER = timedelta(seconds=1)
+board._SHARE = 1
 console()
 """
 

@@ -8,7 +8,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from inbox.simulator.conversation import PullRequest
-from tests.browser.flows import Make, asked, choice, confirm, dialog, refresh, said, settled, ticked
+from tests.browser.flows import (
+    Make,
+    asked,
+    choice,
+    confirm,
+    dialog,
+    loaded,
+    refresh,
+    said,
+    settled,
+    ticked,
+)
 from tests.browser.seated import Seated, card
 from tests.stories.stage import APP, RISKY
 
@@ -133,7 +144,7 @@ def test_what_comes_in_the_last_moment_is_refused_by_the_server(
     pull = waiting(desk)
     page = desk.open(script=script)
     if not script:
-        settle(page)
+        loaded(page)
     choice(card(page, 1), "A").click()
     send = page.get_by_role("button", name="Send this answer")
     page.get_by_label("Reason (optional)").fill("It is empty.")
@@ -149,9 +160,3 @@ def test_what_comes_in_the_last_moment_is_refused_by_the_server(
     if script:
         settled(page)
     assert not [one for one in desk.gh.journal.done if one.actor == desk.owner.login]
-
-
-def settle(page: Page) -> None:
-    """The page was loaded until the first reading is there, as one does without script."""
-    while page.locator("[data-skeleton], .reading").count():
-        page.reload()

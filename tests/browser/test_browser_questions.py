@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.flows import (
     Make,
@@ -14,6 +14,7 @@ from tests.browser.flows import (
     question,
     refresh,
     said,
+    sent,
     submit,
     ticked,
 )
@@ -38,7 +39,7 @@ def test_all_kinds_of_answers_are_ticked_and_recorded(seated: Make) -> None:
     extras.get_by_label("Thumbnails").uncheck()
     name.get_by_label("Your answer").fill("Cachet")
     submit(shown)
-    expect(shown.locator("[data-note]")).to_contain_text("Sent, waiting for the next tick.")
+    sent(page)
     assert text(desk, pull) == (
         ASKED.replace("[ ] On disk\n", "[x] On disk\n> **Note:** For now.\n")
         .replace("[ ] Prev", "[x] Prev")
@@ -75,6 +76,33 @@ def test_an_answer_is_swapped_and_taken_back(seated: Make) -> None:
     assert text(desk, pull) == ASKED
     ticked(desk)
     assert gate(desk, pull) == ("pending", "DECISIONS_PENDING: storage, name")
+
+
+def test_what_was_sent_stands_in_a_note_until_a_reading_shows_it(seated: Make) -> None:
+    desk = seated()
+    asking(desk)
+    page = desk.open()
+    shown = card(page, 1)
+    question(shown, "name").get_by_label("Your answer").fill("Cachet")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/state", hold)
+    submit(shown)
+    note = shown.locator("[data-note]")
+    expect(note).to_contain_text("Sent, waiting for the next tick.")
+    expect(note).to_contain_text("your answer to name; the next tick reads it.")
+    expect(note).to_contain_text("What this page read from GitHub does not show it yet.")
+    expect(note.locator("blockquote")).to_have_text("Cachet")
+    expect(note).to_be_focused()
+    page.route("**/state", lambda route: route.continue_())
+    for route in held:
+        route.continue_()
+    expect(note).to_have_count(0)
+    expect(question(shown, "name").locator("[data-badge]")).to_have_text("sent")
+    expect(shown).to_be_focused()
 
 
 def test_an_empty_form_is_not_sent(seated: Make) -> None:
@@ -132,8 +160,11 @@ def test_what_somebody_changed_meanwhile_is_refused_and_what_was_typed_stays(sea
     expect(question(shown, "name").get_by_label("Your answer")).to_have_value("A long thought")
     assert text(desk, pull) == before
     submit(shown)
-    expect(shown.locator("[data-outcome=sent]")).to_contain_text("your answer to name")
-    expect(shown.locator("[data-outcome=not-sent]")).to_contain_text("In memory")
+    sent(page)
+    lost = shown.locator("[data-outcome=not-sent]")
+    expect(lost).to_contain_text("In memory")
+    lost.get_by_role("button", name="Hide this note").click()
+    expect(lost).to_have_count(0)
     assert "> **Answer:** A long thought" in text(desk, pull)
     assert "[x] On disk" in text(desk, pull)
 
@@ -177,7 +208,7 @@ def test_a_ticket_that_waits_for_information(seated: Make) -> None:
     question(shown, "storage").get_by_label("On disk").check()
     question(shown, "name").get_by_label("Your answer").fill("Cachet")
     submit(shown)
-    expect(shown.locator("[data-note]")).to_contain_text("Sent, waiting for the next tick.")
+    sent(page)
     assert "[x] On disk" in text(desk, asks)
     ticked(desk)
     assert labels(desk, asks) == {"ready-for-agent"}

@@ -40,6 +40,7 @@ async function send(form) {
   const held = [...form.querySelectorAll('button:not(:disabled, [aria-disabled="true"])')];
   const isOurs = "send" in form.dataset;
   const key = form.closest("[data-card]")?.dataset.card;
+  const before = newest(key);
   const body = new URLSearchParams(new FormData(form));
   sending = true;
   for (const button of held) button.setAttribute("aria-disabled", "true"); // a disabled one loses the focus
@@ -54,7 +55,7 @@ async function send(form) {
     }
     if (isOurs) settle(form, key);
     await renew();
-    if (isOurs) tell(key);
+    if (isOurs) tell(key, before);
     wake("refresh" in form.dataset);
   } catch {
     problem(form, "The dashboard does not answer, so nobody knows whether this was sent. What you typed is still here.");
@@ -77,11 +78,15 @@ function settle(form, key) {
   dialog.close();
 }
 
-function tell(key) {
-  const note = [...(cardOf(key) ?? board).querySelectorAll("[data-note]")].pop();
-  if (!note) return;
-  note.focus();
-  announce(words(note));
+const notesOf = (key) => [...(cardOf(key) ?? board).querySelectorAll("[data-note]")];
+const newest = (key) => Math.max(0, ...notesOf(key).map((note) => Number(note.dataset.note)));
+
+// A reading may show what was sent before anybody could see its note; a failure always has a new one.
+function tell(key, before) {
+  const isOld = (note) => note.dataset.outcome === "not-sent" && Number(note.dataset.note) <= before;
+  const note = notesOf(key).filter((note) => !isOld(note)).pop();
+  (note ?? cardOf(key) ?? document.getElementById("main")).focus();
+  announce(note ? words(note) : "Sent, and this page shows it already.");
 }
 
 document.addEventListener("submit", (event) => {
