@@ -37,9 +37,12 @@ _PROBLEMS = {
 _Handler = Callable[[Request], Awaitable[Response]]
 
 
-def make_app(board: Board, key: str, port: int) -> ASGIApp:
-    """The guarded application; `key` is the secret in its address, `port` the one it listens on."""
-    pages = Pages(key)
+def make_app(board: Board, key: str, port: int, about: str = "") -> ASGIApp:
+    """The guarded application; `key` is the secret in its address, `port` the one it listens on.
+
+    `about` says what it was started for.
+    """
+    pages = Pages(key, about)
     below = Router(_Routes(board, pages, f"/{key}/").all(), redirect_slashes=False)
     app = Starlette(
         routes=[Mount(f"/{key}", _Caught(below, pages))],

@@ -60,7 +60,7 @@ def dashboard(
                 " this program (Ctrl-C).\n"
             )
             out.flush()
-            _serve(make_app(board, key, number), listening)
+            _serve(make_app(board, key, number, desk.about), listening)
     except KeyboardInterrupt:
         pass
     except InboxError as failure:

@@ -17,7 +17,7 @@ from inbox.dashboard.sending import send
 from inbox.dashboard.surroundings import Memory
 from inbox.dashboard.view import Reading
 from inbox.environment import Environment
-from inbox.errors import RateLimited
+from inbox.errors import RateLimited, Unavailable
 from inbox.github.client import GitHub
 from inbox.grace import with_grace
 from inbox.inputs import Inputs
@@ -30,6 +30,9 @@ from inbox.tick.telling import Order as TickOrder
 from inbox.tick_command import connect, policy_in_force
 
 Connect = Callable[[Environment, str], AbstractContextManager[GitHub]]
+
+_AGAIN = "The page reads again in a minute."
+_IS_ONLINE = f"Is this machine online? {_AGAIN}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +48,16 @@ class OwnersDesk:
 
     def read(self) -> Reading:
         """One look at GitHub; raises InboxError where there is nothing to show for it."""
-        page = Page(self.environment.server_url, self._kind)
+        page = Page(self.environment.server_url, self.workflow, self._kind)
         try:
             with self.connect(self.environment, self.inputs.token) as github:
                 session = look_over(github, self._policy(github), self._order, Report())
                 return reading_of(session, page, self.memory)
         except RateLimited as limit:
             raise limited(limit, "The page reads again after that.") from limit
+        except Unavailable as away:
+            advice = _AGAIN if away.status else _IS_ONLINE
+            raise Unavailable(away.what, advice, request=away.request, status=away.status) from away
 
     def send(self, order: Order) -> Sent:
         """The order is carried out once; raises InboxError, with advice, where it was not."""
@@ -61,6 +67,11 @@ class OwnersDesk:
                 return first_look(github, self._policy(github), self._order, Report())
 
             return send(github, look, order, self._kind)
+
+    @property
+    def about(self) -> str:
+        """What was named at the start, for one who may have mistyped it."""
+        return f"the workflow of `{self.workflow}` and the ballots of `{self.inputs.bot_login}`"
 
     @property
     def _kind(self) -> TokenKind:

@@ -42,9 +42,12 @@ _VAGUE = {
 
 
 class Pages:
-    """Renders what a snapshot holds; `key` is the first part of every address in it."""
+    """Renders what a snapshot holds; `key` is the first part of every address in it.
 
-    def __init__(self, key: str) -> None:
+    `about` says what the dashboard was started for, where nothing could be read yet.
+    """
+
+    def __init__(self, key: str, about: str = "") -> None:
         self._env = Environment(
             loader=FileSystemLoader(_TEMPLATES),
             autoescape=True,
@@ -70,7 +73,7 @@ class Pages:
             clock=lambda at: f"{at.astimezone(UTC):%H:%M}",
             iso=datetime.isoformat,
         )
-        self._env.globals.update(root=f"/{key}/", Code=Code, commands=COMMANDS)
+        self._env.globals.update(root=f"/{key}/", about=about, Code=Code, commands=COMMANDS)
 
     def page(self, now: Snapshot) -> HTMLResponse:
         """The whole page."""

@@ -22,20 +22,25 @@ from inbox.dashboard.surroundings import (
 from inbox.dashboard.view import BallotView, Card, Ended, QuestionsView, Reading, Trouble
 from inbox.decisions.case import Subject
 from inbox.errors import GitHubFault
-from inbox.refs import IssueRef, PullRef
+from inbox.refs import IssueRef, PullRef, RepoRef
 from inbox.tick.outlooks import owner_sentence
 from inbox.tick.session import Session
 from inbox.world import Ballot, Pull
 
 _LOST = "Nobody can say any more what this ballot asked, so no answer counts in it."
+_ANOTHER_BOT = (
+    "Does the action write as another account? Then end the dashboard, and start it again with that"
+    " account as `--bot-login`."
+)
 _CLOSE_IT = "Close it on GitHub: where an answer is needed, a fresh ballot asks for it."
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Where links lead, and whose word the token speaks."""
+    """Where links lead, and whose word the token speaks; `workflow` is where ticks run."""
 
     server_url: str
+    workflow: RepoRef
     kind: TokenKind
 
 
@@ -56,6 +61,8 @@ def reading_of(session: Session, page: Page, memory: Memory) -> Reading:
         me=str(session.viewer) if session.viewer else "",
         read_only=why_not,
         owner=_owner(session),
+        bot=str(session.world.bot),
+        ticks_url=f"{page.server_url}/{page.workflow}/actions",
         cards=tuple(_cards(session, ballots, questions)),
         ended=ended,
         troubles=(*_troubles(session), *unlisted),
@@ -172,6 +179,9 @@ def _troubles(session: Session) -> Iterator[Trouble]:
     for ref, (_, plan) in session.judged.items():
         if plan.judgement is None:
             yield Trouble(str(ref), _LOST, _CLOSE_IT)
+    if session.report.not_honoured and not session.judged:
+        bot = session.world.bot
+        yield Trouble("", f"None of what looks like a ballot here is by `{bot}`.", _ANOTHER_BOT)
     for refused in session.report.not_honoured:
         yield Trouble(str(refused.issue), f"This is no ballot: {refused.why}.")
     for warned in session.report.warned:

@@ -206,7 +206,8 @@ class Reading:
     """Everything that one look at GitHub found, at GitHub's own time `at`.
 
     `me` is the token's account, empty where GitHub does not say; `read_only` says why nothing can
-    be sent, empty where it can. `owner` says where the owner is, empty without reminders.
+    be sent, empty where it can. `owner` says where the owner is, empty without reminders. `bot` is
+    whose ballots are read; `ticks_url` is where the workflow's runs are, the ticks.
     """
 
     at: datetime
@@ -215,6 +216,8 @@ class Reading:
     me: str = ""
     read_only: str = ""
     owner: str = ""
+    bot: str = ""
+    ticks_url: str = ""
     cards: tuple[Card, ...] = ()
     ended: tuple[Ended, ...] = ()
     troubles: tuple[Trouble, ...] = ()

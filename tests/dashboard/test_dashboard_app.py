@@ -110,7 +110,8 @@ def test_a_confirmation_says_what_happens_and_has_one_button(choice: Choice) -> 
 
 
 def test_what_is_confirmed_is_sent_as_it_was_shown() -> None:
-    desk = FakeDesk(reading(card()))
+    ticks = "https://github.com/acme/shop/actions"
+    desk = FakeDesk(reading(card(), ticks_url=ticks))
     visit = Visit(desk)
     fields = form(visit.get("answer/acme/inbox/5/C").text, "answer")
     answer = visit.post("answer", {**fields, "reason": REASON})
@@ -124,6 +125,7 @@ def test_what_is_confirmed_is_sent_as_it_was_shown() -> None:
     assert note["role"] == "status"
     assert "Sent, waiting for the next tick." in page
     assert "does not show it yet" in page
+    assert f'“Run workflow” on <a href="{ticks}"' in page
     assert "because &lt;b&gt; &amp; ü" in page
 
 

@@ -301,6 +301,7 @@ def test_a_failure_says_what_to_do() -> None:
     html = words(visit.get().text)
     assert "GitHub could not be read.</strong> GitHub is <code>away</code>." in html
     assert "Wait." in html
+    assert "started for the workflow of <code>acme/shop</code> and the ballots of" in html
     desk.shows = rich()
     visit.board.refresh()
     assert visit.board.wait()
@@ -319,6 +320,9 @@ def test_the_header_says_who_and_where() -> None:
     assert "You are available until 18:00 UTC." in html
     assert "<strong>7</strong> wait" in html
     assert "<title>(7) Decision inbox</title>" in html
+    told = shown(reading(card(), bot="gate[bot]", ticks_url="https://github.com/acme/shop/actions"))
+    assert "Ballots by gate[bot]" in words(told)
+    assert Elements(told).all("a", href="https://github.com/acme/shop/actions")
     nobody = words(shown(reading(card(), me="")))
     assert "GitHub does not say as whom" in nobody
     assert "<strong>1</strong> waits" in nobody

@@ -9,7 +9,7 @@ import pytest
 from inbox.ballot.case import Stage as Standing
 from inbox.ballot.choice import Choice
 from inbox.dashboard.view import BallotView, Card, Reading
-from inbox.errors import AccessRefused, Bug, InboxError
+from inbox.errors import AccessRefused, Bug, InboxError, Unavailable
 from inbox.simulator.conversation import PullRequest
 from tests.dashboard.desks import desk_of
 from tests.stories.actions_runner import ROOT
@@ -195,6 +195,34 @@ def test_what_is_no_ballot_is_told_among_the_troubles(stage: Stage) -> None:
     (trouble,) = read(stage).troubles
     assert trouble.where == f"{APP}#3"
     assert trouble.says == "This is no ballot: its author is not the bot."
+
+
+def test_a_bot_that_was_mistyped_is_asked_about(stage: Stage) -> None:
+    asked(stage)
+    reading = desk_of(stage, bot="github-action[bot]").read()
+    hint, _ = reading.troubles
+    assert (reading.bot, reading.cards) == ("github-action[bot]", ())
+    assert hint.says == "None of what looks like a ballot here is by `github-action[bot]`."
+    assert "start it again with that account as `--bot-login`" in hint.advice
+
+
+def test_it_is_said_where_ticks_run(stage: Stage) -> None:
+    reading = read(stage)
+    assert reading.ticks_url == f"https://github.com/{APP}/actions"
+    assert reading.bot == "github-actions[bot]"
+
+
+def test_who_waits_at_a_page_is_not_sent_to_a_tick(stage: Stage) -> None:
+    files = "/repos/*/contents/*"
+    stage.gh.faults.answer("GET", files, status=502, times=9)
+    with pytest.raises(Unavailable) as failed:
+        desk_of(stage).read()
+    assert failed.value.advice == "The page reads again in a minute."
+    stage.gh.faults.clear()
+    stage.gh.faults.drop("GET", files, times=9)
+    with pytest.raises(Unavailable) as failed:
+        desk_of(stage).read()
+    assert failed.value.advice == "Is this machine online? The page reads again in a minute."
 
 
 def test_without_the_bots_name_nothing_is_read(stage: Stage) -> None:

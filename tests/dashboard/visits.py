@@ -20,6 +20,7 @@ KEY = "k" * 43
 PORT = 8123
 HOST = f"127.0.0.1:{PORT}"
 ROOT = f"/{KEY}/"
+ABOUT = "the workflow of `acme/shop` and the ballots of `gate[bot]`"
 Fields = Mapping[str, str | list[str]]
 Answer = TypeVar("Answer")
 
@@ -37,7 +38,7 @@ class Visit:
         self, desk: Desk, *, read: bool = True, clock: Callable[[], datetime] = lambda: NOW
     ) -> None:
         self.board = Board(desk, clock)
-        self.app = make_app(self.board, KEY, PORT)
+        self.app = make_app(self.board, KEY, PORT, ABOUT)
         if read:
             self.board.refresh()
             assert self.board.wait()
