@@ -128,7 +128,7 @@ def _unheard(judgement: Judgement) -> Iterator[str]:
 def _gate(session: Session, case: Case, pull: Pull) -> Gate:
     """What the gate says of the description as it reads now, as the sending asks it."""
     outcome = session.inquiry.outcomes.get(IssueRef.of(pull.ref))
-    return gate_as_read(outcome) if outcome else case.gate
+    return gate_as_read(outcome) if outcome and case.gate.passes else case.gate
 
 
 def _hindrance(

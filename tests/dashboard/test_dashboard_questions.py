@@ -12,6 +12,7 @@ from inbox.decisions.block import QuestionKind
 from inbox.decisions.standing import State
 from inbox.decisions.verdict import Code
 from inbox.refs import IssueRef
+from inbox.simulator.faults import FOREVER
 from tests.dashboard.desks import desk_of
 from tests.stories.stage import APP, SAFE, Stage, Way
 from tests.stories.stories_decisions import ASKED, VAGUE, asking, text
@@ -171,6 +172,21 @@ def test_an_approval_that_waits_for_decisions_says_so(stage: Stage) -> None:
     (card,) = cards(stage)
     assert card.ballot
     assert card.ballot.becomes == "It waits for the decisions in the pull request."
+
+
+def test_questions_that_could_not_be_read_hold_a_yes_and_say_so(stage: Stage) -> None:
+    stage.pull(body=ASKED)
+    stage.tick()
+    stage.later(minutes=1)
+    stage.owner.comment(stage.ballot(), "/approve A")
+    stage.gh.faults.graphql_failure(containing="...askingPull", times=FOREVER)
+    (card,) = desk_of(stage).read().cards
+    assert card.ballot
+    assert card.ballot.becomes == "It is not applied as things are."
+    assert card.ballot.option(Choice.B).blocked == (
+        "Whether its questions are answered is not sure yet: the next tick looks again."
+    )
+    assert card.ballot.option(Choice.REJECT).blocked == ""
 
 
 def test_a_ticket_that_waits_for_information_has_a_card(stage: Stage) -> None:
