@@ -9,7 +9,7 @@ from inbox.ballot.choice import Choice
 from inbox.ballot.integrity import Integrity, NotHonoured, examine
 from inbox.ballot.judgement import Judgement, judge
 from inbox.ballot.round import Binding, Move, find_move, second
-from inbox.ballot.signals import Medium, Signal
+from inbox.ballot.signals import Signal
 from inbox.dashboard.composing import COMMANDS, compose
 from inbox.dashboard.not_sent import LOOK_AGAIN, NotSent, PerhapsSent
 from inbox.dashboard.orders import BallotAnswer, Sent
@@ -18,7 +18,6 @@ from inbox.decisions.verdict import Code
 from inbox.errors import InboxError
 from inbox.labels import LOOKS, RESOLUTIONS
 from inbox.markdown import neutral
-from inbox.refs import PullRef
 from inbox.tick.looking import whole_case
 from inbox.tick.questions import gate_of
 from inbox.tick.session import Session
@@ -58,7 +57,6 @@ def answer_ballot(session: Session, outbox: Outbox, order: BallotAnswer) -> Sent
         )
     asking = _asking(session, whole_case(session, order.ballot))
     _check_same(asking, order)
-    key = _key(asking.pull.ref)
     verdict = asking.judgement.verdict
     if verdict and verdict.choice is order.choice and outbox.me.is_same(verdict.by):
         return _given_before(asking, verdict, order)
@@ -72,11 +70,7 @@ def answer_ballot(session: Session, outbox: Outbox, order: BallotAnswer) -> Sent
         posted.doubt(session.terms.electorate) or "The next tick hears it.",
     ]
     says += _checked_again(session, outbox, order, posted)
-    return Sent(key, " ".join(says), posted.url, posted.at or outbox.now, posted.id)
-
-
-def _key(pull: PullRef) -> str:
-    return str(pull).lower()
+    return Sent(" ".join(says), posted.url, posted.at or outbox.now)
 
 
 def _asking(session: Session, case: Case) -> _Asking:
@@ -176,12 +170,10 @@ def _check_may_approve(session: Session, asking: _Asking) -> None:
 def _given_before(asking: _Asking, verdict: Signal, order: BallotAnswer) -> Sent:
     reason = " The reason was not added to it." if order.reason.strip() else ""
     return Sent(
-        _key(asking.pull.ref),
         f"You gave this answer on {asking.ballot.ref} already, and it stands; nothing was posted."
         f"{reason}",
         verdict.source.url or asking.ballot.url,
         verdict.at,
-        verdict.source.id if verdict.source.medium is Medium.COMMENT else 0,
         is_new=False,
     )
 

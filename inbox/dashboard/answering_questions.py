@@ -54,8 +54,7 @@ def answer_questions(session: Session, outbox: Outbox, order: QuestionAnswers) -
         edit = EditDescription(subject.ref, subject.body, _written(subject, answers))
         if edit.body == edit.expected:
             says = f"{order.subject} says all of this already; there was nothing to write."
-            key = str(order.subject).lower()
-            return Sent(key, says, subject.url, outbox.now, is_new=False)
+            return Sent(says, subject.url, outbox.now, is_new=False)
         saving = _Saving(order.subject, subject.url, edit, answers)
         try:
             lost = outbox.save(edit)
@@ -132,7 +131,6 @@ def _by_comment(refused: GitHubFault, saving: _Saving) -> NotSent:
 
 def _saved(session: Session, outbox: Outbox, saving: _Saving, lost: GitHubFault | None) -> Sent:
     """What the description says after the saving, and what became of other people's words."""
-    key, edit = str(saving.ref).lower(), saving.edit
     names = ", ".join(f"`{one}`" for one in saving.answers)
     says = f"The description of {saving.ref} has your answer to {names}; the next tick reads it."
     try:
@@ -140,17 +138,15 @@ def _saved(session: Session, outbox: Outbox, saving: _Saving, lost: GitHubFault 
     except InboxError as unread:
         if lost:
             raise PerhapsSent(lost.what, _LOOK_FIRST) from lost
-        return Sent(
-            key, f"{says} It could not be read again: {unread.what}", saving.url, outbox.now
-        )
+        return Sent(f"{says} It could not be read again: {unread.what}", saving.url, outbox.now)
     if not _carries(now.body, saving.answers):
         raise _not_there(saving, now, lost)
     revisions = now.revisions or ()
-    mine = _my_saving(revisions, outbox.me, edit.body)
+    mine = _my_saving(revisions, outbox.me, saving.edit.body)
     at = revisions[mine].at if mine else None
-    if mine and (told := _written_over(revisions[mine - 1], edit.expected)):
+    if mine and (told := _written_over(revisions[mine - 1], saving.edit.expected)):
         says = f"{says} {told}"
-    return Sent(key, says, now.url, at or outbox.now)
+    return Sent(says, now.url, at or outbox.now)
 
 
 def _carries(body: str, answers: Mapping[str, Answer]) -> bool:

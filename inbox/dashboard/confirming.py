@@ -29,14 +29,13 @@ def confirm(session: Session, outbox: Outbox, order: Confirm) -> Sent:
     GitHub refuses; PerhapsSent where nobody knows.
     """
     subject = fresh_text(session, order.subject)
-    key = str(order.subject).lower()
     outcome, _ = until_sure(session, subject)
     waits = outcome.gate.code is Code.UNATTRIBUTED
     # One that stands there and did not help, from an app for instance, keeps nobody from another.
     if not waits and (there := _confirmed(subject, outbox.me)):
         says = f"You confirmed the answers in {order.subject} already; nothing was posted."
         at = there.created_at or outbox.now
-        return Sent(key, says, there.url, at, there.id, is_new=False)
+        return Sent(says, there.url, at, is_new=False)
     _check_drawn(subject, order.drawn)
     if not waits:
         raise NotSent(
@@ -48,7 +47,7 @@ def confirm(session: Session, outbox: Outbox, order: Confirm) -> Sent:
     more = _checked_again(session, outbox, order, subject, posted)
     heard = posted.doubt(session.terms.electorate) or "The next tick hears it."
     says = f"`{_CONFIRM}` is posted on {order.subject}. {heard}{more}"
-    return Sent(key, says, posted.url, posted.at or outbox.now, posted.id)
+    return Sent(says, posted.url, posted.at or outbox.now)
 
 
 def _check_drawn(subject: Subject, drawn: Mapping[str, Drawn]) -> None:

@@ -100,13 +100,10 @@ Order = BallotAnswer | QuestionAnswers | SendBack | Confirm
 class Sent:
     """What was sent, as GitHub confirmed it: in words, where it shows, and when.
 
-    `comment` is the id of the comment that it is, 0 for an edited description or nothing to write;
     `is_new` is False where it stood there before, so that nothing was written.
     """
 
-    subject: str
     says: str
     url: str
     at: datetime
-    comment: int = 0
     is_new: bool = True

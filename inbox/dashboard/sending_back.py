@@ -44,17 +44,16 @@ def send_back(session: Session, outbox: Outbox, order: SendBack) -> Sent:
     nobody knows.
     """
     subject = fresh_text(session, order.subject)
-    key = str(order.subject).lower()
     refused = refusals(subject.body)
     if not refused:
         raise NotSent(f"{order.subject} can be answered as it stands now.", LOOK_AGAIN)
     if there := _comment(subject, outbox.me, refused):
         says = f"You sent {order.subject} back for this already; nothing was posted."
         at = there.created_at or outbox.now
-        return Sent(key, says, there.url, at, there.id, is_new=False)
+        return Sent(says, there.url, at, is_new=False)
     posted = outbox.post(subject.ref, text_sent_back(refused), subject.url, subject.comments)
     says = f"{order.subject} is sent back for options, with the reasons and the format."
-    return Sent(key, says, posted.url, posted.at or outbox.now, posted.id)
+    return Sent(says, posted.url, posted.at or outbox.now)
 
 
 def _comment(subject: Subject, me: Account, refused: Sequence[Refusal]) -> Comment | None:

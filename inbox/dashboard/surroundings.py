@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
 
 from inbox.checks import Checks
 from inbox.dashboard.consequences import told
@@ -28,10 +27,10 @@ from inbox.labels import (
     SUPERSEDED,
 )
 from inbox.refs import HeadSha, IssueRef, PullRef
+from inbox.tick.gather import LOOKS_BACK
 from inbox.tick.session import Session
 from inbox.world import Ballot, Pull
 
-LOOKS_BACK = timedelta(hours=48)
 MOST_ENDED = 10
 MOST_FILES = 20
 MOST_FIRST_LOOKS = 25
@@ -131,7 +130,6 @@ def _ended(session: Session, ballot: Ballot, asked: PullRef, memory: Memory) -> 
         pull_url=pull.url if pull else "",
         title=pull.title if pull else "",
         says=(*says, _became(session, pull)),
-        at=None,
     )
 
 

@@ -189,7 +189,6 @@ class Ended:
     pull_url: str
     title: str
     says: tuple[str, ...]
-    at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

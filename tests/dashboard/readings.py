@@ -229,7 +229,6 @@ def rich() -> Reading:
                 f"{WEB}/acme/app/pull/11",
                 "Publish to the registry",
                 ("Approved (A) by @mona.", "Merged as `9f8e7d6`."),
-                NOW - timedelta(hours=3),
             ),
         ),
         troubles=(
@@ -310,4 +309,4 @@ class FakeDesk:
         if self.refuses is not None:
             raise self.refuses
         subject = order.ballot if isinstance(order, BallotAnswer) else order.subject
-        return Sent(str(subject), "`/approve A`", f"{WEB}/{subject.repo}#1", self.at, comment=9)
+        return Sent("`/approve A`", f"{WEB}/{subject.repo}#1", self.at)

@@ -161,7 +161,7 @@ def test_a_lost_answer_after_the_posting_is_found_again(stage: Stage, how: str) 
     lose(stage, "POST", "*/issues/2/comments", how, after=True)
     sent = Sender(stage).send(order)
     assert said(stage, stage.ballot(), stage.owner) == ["/approve C", "/approve A"]
-    assert sent.comment == stage.ballot().comments[-1].id
+    assert sent.url.endswith(f"#issuecomment-{stage.ballot().comments[-1].id}")
     assert sent.at == stage.ballot().comments[-1].created_at
     stage.later(minutes=1)
     stage.tick()

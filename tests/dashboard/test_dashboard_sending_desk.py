@@ -58,8 +58,7 @@ def test_a_card_is_answered_question_by_question_and_then_approved(stage: Stage)
     filled = {name: Filled(one, one) for name, one in drawn.items()}
     filled["storage"] = Filled(drawn["storage"], replace(drawn["storage"], choices=(label,)))
     filled["name"] = Filled(drawn["name"], replace(drawn["name"], text="Cachet"))
-    sent = desk.send(QuestionAnswers(card.subject, filled))
-    assert sent.subject == card.key
+    desk.send(QuestionAnswers(card.subject, filled))
     assert text(stage, stage.now(f"{APP}#1")) == HOSTILE.replace("[ ] On `", "[x] On `").replace(
         "(text)\n", "(text)\n> **Answer:** Cachet\n"
     )
@@ -67,8 +66,7 @@ def test_a_card_is_answered_question_by_question_and_then_approved(stage: Stage)
     stage.tick()
     stage.later(minutes=1)
     card = card_of(desk)
-    sent = desk.send(answer(card, Choice.A))
-    assert sent.subject == card.key
+    desk.send(answer(card, Choice.A))
     given = card_of(desk).ballot
     assert given is not None
     assert given.given is not None

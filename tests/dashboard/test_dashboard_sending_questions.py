@@ -75,8 +75,6 @@ def test_answers_are_ticked_in_the_description_and_the_tick_records_them(stage: 
         .replace("[ ] Prev", "[x] Prev")
         .replace("(text)\n", "(text)\n> **Answer:** Two lines\n")
     )
-    assert sent.subject == f"{APP}#1"
-    assert sent.comment == 0
     assert sent.url.endswith("/pull/1")
     assert "your answer to `storage`, `extras`, `name`; the next tick reads it." in sent.says
     ticked(stage)
@@ -222,7 +220,7 @@ def test_answers_by_nobody_known_are_confirmed_as_the_page_showed_them(stage: St
     assert said(stage, pull, stage.owner) == ["/confirm"]
     assert "`/confirm` is posted on org/app#1. The next tick hears it." in sent.says
     again = sender.send(order)
-    assert (again.comment, again.at) == (sent.comment, sent.at)
+    assert (again.url, again.at) == (sent.url, sent.at)
     assert "already; nothing was posted" in again.says
     ticked(stage)
     assert gate(stage, pull)[1] == "DECISIONS_PENDING: name"
@@ -246,7 +244,7 @@ def test_nothing_is_confirmed_that_is_in_order_or_was_not_shown(stage: Stage) ->
     drawn = {**sender.drawn(pull), "gone": Drawn("x")}
     refused(sender, Confirm(subject(pull), drawn), "Question `gone` was taken out")
     drawn = {**sender.drawn(pull), "gone": Drawn("")}
-    assert sender.send(Confirm(subject(pull), drawn)).comment
+    assert sender.send(Confirm(subject(pull), drawn)).is_new
 
 
 def test_a_text_in_prose_is_sent_back_once_and_the_tick_does_not_mind(stage: Stage) -> None:
@@ -256,7 +254,7 @@ def test_a_text_in_prose_is_sent_back_once_and_the_tick_does_not_mind(stage: Sta
     sent = sender.send(back(pull))
     assert said(stage, pull, stage.owner) == [text_sent_back(refusals(VAGUE))]
     assert "sent back for options" in sent.says
-    assert sender.send(back(pull)).comment == sent.comment
+    assert sender.send(back(pull)).url == sent.url
     told = len(stage.words(pull))
     ticked(stage)
     assert (gate(stage, pull), len(stage.words(pull))) == (before, told)
