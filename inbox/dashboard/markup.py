@@ -24,6 +24,7 @@ from inbox.markdown.characters import STAND_IN
 LONGEST = 20_000
 """In characters: GitHub's longest text, and room; what is longer is cut, and says so."""
 
+_CUT = "\n\n*(cut here; all of it is on GitHub)*"
 _EMOJI_STYLE = str.maketrans("", "", "\ufe0e\ufe0f")
 _TASK = re.compile(r"\[([ xX])\](?=\s)")
 _LEAVES_NO_TRACE = {"rel": "noreferrer noopener nofollow", "target": "_blank"}
@@ -42,8 +43,9 @@ def seen(text: str) -> str:
 @lru_cache(maxsize=256)
 def markdown(text: str) -> Markup:
     """A whole text of somebody else as HTML."""
-    cut = text if len(text) <= LONGEST else text[:LONGEST] + "\n\n*(cut here; all of it is on GitHub)*"
-    return Markup(_PAGE.render(seen(cut)))
+    if len(text) > LONGEST:
+        text = f"{text[:LONGEST]}{_CUT}"
+    return Markup(_PAGE.render(seen(text)))
 
 
 @lru_cache(maxsize=2048)
