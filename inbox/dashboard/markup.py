@@ -22,7 +22,7 @@ from inbox.markdown import is_invisible, normalise
 from inbox.markdown.characters import STAND_IN
 
 LONGEST = 20_000
-"""In characters: GitHub's longest text, and room; what is longer is cut, and says so."""
+"""In characters: a longer text would hold every page up, so it is cut, and says so."""
 
 _CUT = "\n\n*(cut here; all of it is on GitHub)*"
 _EMOJI_STYLE = str.maketrans("", "", "\ufe0e\ufe0f")
