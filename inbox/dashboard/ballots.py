@@ -40,6 +40,8 @@ def ballot_view(
     bound = judgement.round.binding
     base = bound.base or pull.base
     move = find_move(judgement.round, pull)
+    if pull.head != bound.head:
+        checks = _OF_ANOTHER_HEAD
     matter = Matter(pull.ref, bound.head, base, checks, pull.is_draft)
     gate = _gate(session, case, pull)
     hindrance = _hindrance(case, gate, judgement, pull, read_only)
@@ -89,6 +91,7 @@ def given(signal: Signal, me: Account | None) -> Given:
     )
 
 
+_OF_ANOTHER_HEAD = "not read at that head"
 _SENT = "Sent, waiting for the next tick."
 
 

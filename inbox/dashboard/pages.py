@@ -33,6 +33,7 @@ _STAGE_TONES = {
     Stage.STALE: "wait",
     Stage.DEFERRED: "calm",
     Stage.QUESTIONED: "good",
+    Stage.RESOLVED: "good",
 }
 _VAGUE = {
     Code.UNPARSED: "Unparsed: the section cannot be read",
@@ -65,6 +66,7 @@ class Pages:
             href=href,
             anchor=anchor,
             stage_tone=lambda stage: _STAGE_TONES.get(stage, "bad"),
+            stage_words=stage_words,
             question_tone=_question_tone,
             refusal=lambda code: _VAGUE.get(code, "Not askable yet"),
             round=round_of,
@@ -73,7 +75,9 @@ class Pages:
             clock=lambda at: f"{at.astimezone(UTC):%H:%M}",
             iso=datetime.isoformat,
         )
-        self._env.globals.update(root=f"/{key}/", about=about, Code=Code, commands=COMMANDS)
+        self._env.globals.update(
+            root=f"/{key}/", about=about, Code=Code, Stage=Stage, commands=COMMANDS
+        )
 
     def page(self, now: Snapshot) -> HTMLResponse:
         """The whole page."""
@@ -117,6 +121,15 @@ def href(url: str) -> str:
 def anchor(card_key: str) -> str:
     """The id of the card of that key: `card-owner/name:12`."""
     return f"card-{card_key.replace('#', ':')}"
+
+
+def stage_words(ballot: BallotView) -> str:
+    """Where the ballot stands, for one who looks before the next tick writes it down."""
+    if ballot.stage is Stage.WAITING and ballot.moved_to:
+        return "moved: the next tick asks again"
+    if ballot.stage is Stage.RESOLVED:
+        return "answered" if ballot.given else "ends with the next tick"
+    return str(ballot.stage.value)
 
 
 def round_of(ballot: BallotView) -> str:

@@ -15,11 +15,12 @@ from inbox.ballot.case import Stage
 from inbox.dashboard import pages
 from inbox.dashboard.not_sent import NotSent, PerhapsSent
 from inbox.dashboard.orders import SendBack
-from inbox.dashboard.view import Reading
+from inbox.dashboard.view import Given, Reading
 from inbox.decisions.verdict import Code
 from inbox.errors import InboxError, Unavailable
 from tests.dashboard.readings import (
     HOSTILE,
+    NOW,
     OTHER_HEAD,
     FakeDesk,
     ballot,
@@ -194,7 +195,27 @@ def test_read_only_shows_all_and_enables_nothing() -> None:
 def test_a_ballot_says_where_it_stands(stage: Stage) -> None:
     html = shown(reading(card(ballot=ballot(stage=stage))))
     assert Elements(html).all(data_stage=stage.name.lower())
-    assert stage.value in html
+    assert (stage.value if stage is not Stage.RESOLVED else "ends with the next tick") in html
+
+
+def test_a_ballot_says_what_the_next_tick_will_find() -> None:
+    moved = shown(reading(card(ballot=ballot(moved_to=OTHER_HEAD))))
+    assert ">moved: the next tick asks again</span>" in moved
+    given = Given("A (approve)", "mona", NOW, "comment")
+    answered = ballot(stage=Stage.RESOLVED, given=given)
+    assert ">answered</span>" in shown(reading(card(ballot=answered)))
+
+
+def test_a_ballot_that_was_changed_says_how_to_go_on() -> None:
+    html = shown(reading(card(ballot=ballot(stage=Stage.TAMPERED))))
+    assert Elements(html).all(data_tampered="")
+    assert "Put both back on GitHub" in html
+
+
+def test_a_pull_request_leads_to_its_changes_and_a_ticket_does_not() -> None:
+    pull, ticket = card(), rich().cards[-1]
+    (link,) = Elements(shown(reading(pull, ticket))).all("a", data_changes="")
+    assert link["href"] == f"{pull.url}/files"
 
 
 def test_a_ballot_shows_what_it_is_about() -> None:
@@ -206,7 +227,7 @@ def test_a_ballot_shows_what_it_is_about() -> None:
         "1 d 2 h; a reminder in 22 h",
         "3 green, 1 runs: <code>build (3.11)</code>",
         "3 files changed",
-        "could not be read",
+        "<dd data-files> not read </dd>",
         "<strong>A (approve)</strong> by @mona (you), <time",
         "2 min ago</time> (comment). <span data-becomes>Sent, waiting for the next tick.</span>",
         "What the next tick will do",

@@ -123,6 +123,7 @@ def test_a_head_that_moved_blocks_every_answer(stage: Stage) -> None:
     assert {option.blocked for option in ballot.options} == {
         f"The head moved to `{now[:7]}`: the next tick asks again."
     }
+    assert (ballot.checks, ballot.files) == ("not read at that head", None)
     stage.tick()
     stage.later(minutes=1)
     _, ballot = only(read(stage))
