@@ -212,6 +212,17 @@ def test_a_ballot_that_was_changed_says_how_to_go_on() -> None:
     assert "Put both back on GitHub" in html
 
 
+def test_what_cannot_be_read_cannot_be_submitted() -> None:
+    def submit(code: Code) -> bool:
+        page = Elements(shown(reading(card(questions=questions(code=code)))))
+        (button,) = page.all("button", data_submit="")
+        assert bool(page.all(data_unparsed="")) == ("disabled" in button)
+        return "disabled" not in button
+
+    assert submit(Code.PENDING)
+    assert not submit(Code.UNPARSED)
+
+
 def test_a_pull_request_leads_to_its_changes_and_a_ticket_does_not() -> None:
     pull, ticket = card(), rich().cards[-1]
     (link,) = Elements(shown(reading(pull, ticket))).all("a", data_changes="")
