@@ -89,7 +89,7 @@ class _Renderer(RendererHTML):
 
     def table_open(self, *_: Any) -> str:
         """A table that scrolls by itself, so that the page does not."""
-        return '<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>\n'
+        return '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>\n'
 
     def table_close(self, *_: Any) -> str:
         """The end of a table and of what scrolls it."""
@@ -98,15 +98,22 @@ class _Renderer(RendererHTML):
 
 def _finish(state: StateCore) -> None:
     """Every link leaves the page without a trace, headings are below the card's, tasks are text."""
+    _lower_headings(state.tokens)
     for index, token in enumerate(state.tokens):
-        if token.type in {"heading_open", "heading_close"}:
-            token.tag = "h5" if token.tag == "h1" else "h6"
         token.attrs = {} if token.type in {"th_open", "td_open", "fence"} else token.attrs
         token.info = ""
         _tell_links(token)
         if _is_first_in_item(state.tokens, index) and token.children:
             first = token.children[0]
             first.content = _TASK.sub(_box, first.content, count=1)
+
+
+def _lower_headings(tokens: Tokens) -> None:
+    """Whatever a text begins with comes right below our own heading, and no level is left out."""
+    headings = [one for one in tokens if one.type in {"heading_open", "heading_close"}]
+    top = headings[0].tag if headings else ""
+    for one in headings:
+        one.tag = "h5" if one.tag <= top else "h6"
 
 
 def _tell_links(token: Token) -> None:

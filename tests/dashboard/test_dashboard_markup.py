@@ -83,8 +83,14 @@ def test_headings_stand_below_those_of_the_card() -> None:
     )
 
 
+def test_no_level_of_headings_is_left_out() -> None:
+    assert markdown("### a\n#### b\n### c\n## d\n#### e") == (
+        "<h5>a</h5>\n<h6>b</h6>\n<h5>c</h5>\n<h5>d</h5>\n<h6>e</h6>\n"
+    )
+
+
 def test_a_table_scrolls_by_itself_and_a_fence_has_no_class() -> None:
-    assert markdown("|a|\n|:-|\n|<b>|").startswith('<div class="scroll" role="region"')
+    assert markdown("|a|\n|:-|\n|<b>|").startswith('<div class="scroll" role="group"')
     assert "<td>&lt;b&gt;</td>" in markdown("|a|\n|:-|\n|<b>|")
     assert markdown('```js" onclick="x\n<b>\n```') == "<pre><code>&lt;b&gt;\n</code></pre>\n"
 
