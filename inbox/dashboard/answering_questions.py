@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from inbox.actions import EditDescription
 from inbox.dashboard.as_commands import as_commands
-from inbox.dashboard.composing import typed
+from inbox.dashboard.composing import storable
 from inbox.dashboard.fresh_text import changed, drawn_of, fresh_text
 from inbox.dashboard.not_sent import LOOK_AGAIN, NotSent, PerhapsSent, not_sent
 from inbox.dashboard.orders import Filled, QuestionAnswers, Sent
@@ -75,19 +75,19 @@ def _answers(subject: Subject, filled: Mapping[str, Filled]) -> dict[str, Answer
     for name, one in wanted.items():
         if what := changed(_named(name), one.drawn, block.question(name)):
             raise NotSent(what, LOOK_AGAIN)
-    return {name: _typed(one.answer) for name, one in wanted.items() if one.answer}
+    return {name: _storable(one.answer) for name, one in wanted.items() if one.answer}
 
 
 def _named(name: str) -> str:
     return name.replace("`", "'")[:100]
 
 
-def _typed(answer: Answer) -> Answer:
+def _storable(answer: Answer) -> Answer:
     text, note = answer.text, answer.note
     return Answer(
         answer.choices,
-        None if text is None else typed(text),
-        None if note is None else typed(note),
+        None if text is None else storable(text),
+        None if note is None else storable(note),
     )
 
 

@@ -22,12 +22,12 @@ COMMANDS: Mapping[Choice, str] = MappingProxyType(
         Choice.REJECT: "/reject",
     }
 )
-"""The line that says each choice; a hold is nothing that anybody chooses."""
+"""The line that says each choice, in the order of the buttons; nobody chooses a hold."""
 
 _REWORD = "Change those words, or send the answer without a reason."
 
 
-def typed(text: str) -> str:
+def storable(text: str) -> str:
     """`text` as it was typed into a form, with LF, and without what GitHub cannot store."""
     whole = text.encode("utf-8", "replace").decode()
     kept = (c for c in normalise(whole) if c in "\n\t" or unicodedata.category(c) != "Cc")
@@ -42,7 +42,7 @@ def compose(choice: Choice, reason: str = "") -> str:
     """
     if (command := COMMANDS.get(choice)) is None:
         raise NotSent("This is no answer that a ballot knows.", "Answer A, B, C or reject.")
-    lines = [line.strip() for line in typed(reason).split("\n")]
+    lines = [line.strip() for line in storable(reason).split("\n")]
     words = "\n".join(lines).strip()
     if (length := len(_spoken(lines))) > REASON_LIMIT:
         raise NotSent(

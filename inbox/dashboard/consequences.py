@@ -9,6 +9,7 @@ from typing import assert_never
 from inbox.ballot.body import OPTIONS
 from inbox.ballot.choice import Choice
 from inbox.checks import OUR_CONTEXTS, Checks
+from inbox.dashboard.composing import COMMANDS
 from inbox.dashboard.view import Option
 from inbox.decisions.gate import Gate
 from inbox.decisions.verdict import Code
@@ -48,7 +49,7 @@ class Hindrance:
 def options(matter: Matter, merge: Merge, hindrance: Hindrance) -> tuple[Option, ...]:
     """The four answers with what each will do and what stands against it, as things are now."""
     found = []
-    for choice in (Choice.A, Choice.B, Choice.C, Choice.REJECT):
+    for choice in COMMANDS:
         is_yes = choice in _LABELS
         blocked = hindrance.all or (hindrance.yes if is_yes else "")
         label = OPTIONS.get(choice, REJECT)
@@ -93,7 +94,7 @@ def _merges(choice: Choice, matter: Matter, merge: Merge) -> str:
     )
 
 
-def told(checks: Checks) -> str:
+def by_light(checks: Checks) -> str:
     """The checks by their light: `3 green, 1 running`; what we set ourselves is left out (P36)."""
     count: Counter[str] = Counter()
     for run in checks.runs:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from urllib.parse import parse_qsl
 
 from inbox.ballot.choice import Choice
+from inbox.dashboard.composing import COMMANDS
 from inbox.dashboard.orders import (
     BallotAnswer,
     Confirm,
@@ -23,8 +24,6 @@ from inbox.markdown.characters import STAND_IN
 from inbox.refs import HeadSha, IssueRef, PullRef, RefError
 
 MOST_FIELDS = 2000
-OFFERED = (Choice.A, Choice.B, Choice.C, Choice.REJECT)
-"""The answers that a ballot has buttons for, in their order."""
 
 Fields = Mapping[str, Sequence[str]]
 
@@ -119,7 +118,7 @@ def is_empty(order: Order) -> bool:
 
 def choice(text: str) -> Choice:
     """The answer of that name; raises BadForm for one that has no button."""
-    for offered in OFFERED:
+    for offered in COMMANDS:
         if offered.value == text:
             return offered
     raise BadForm(f"`{text[:40]}` is no answer; there are A, B, C and reject.")

@@ -79,16 +79,16 @@ def _ballots(
     session: Session, why_not: str, memory: Memory
 ) -> Iterator[tuple[IssueRef, tuple[Pull, BallotView]]]:
     """The view of each pending ballot and its pull request, by the conversation of the latter."""
-    there = [one for one in session.judged.values() if one[0].pull]
-    lights = read_lights(session.github, [one[0].pull for one in there if one[0].pull])
-    unread = MOST_FIRST_LOOKS
-    for judged in sorted(there, key=_age):
-        pull = judged[0].pull
-        assert pull
+    there = [(judged, judged[0].pull) for judged in session.judged.values() if judged[0].pull]
+    lights = read_lights(session.github, [pull for _, pull in there])
+    first_looks = 0
+    for judged, pull in sorted(there, key=lambda one: _age(one[0])):
         files = None
-        if is_at_its_head(judged) and (knows_files(pull, memory) or unread):
-            unread -= not knows_files(pull, memory)
-            files = read_files(session.github, pull, memory)
+        if is_at_its_head(judged):
+            is_first = not knows_files(pull, memory)
+            if not is_first or first_looks < MOST_FIRST_LOOKS:
+                first_looks += is_first
+                files = read_files(session.github, pull, memory)
         view = ballot_view(session, judged, files=files, checks=lights[pull.ref], read_only=why_not)
         if view:
             yield IssueRef.of(pull.ref), (pull, view)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from inbox.checks import Checks
-from inbox.dashboard.consequences import told
+from inbox.dashboard.consequences import by_light
 from inbox.dashboard.view import Ended, Files
 from inbox.errors import GitHubFault
 from inbox.github import reads
@@ -88,7 +88,7 @@ def read_lights(github: GitHub, pulls: Iterable[Pull]) -> Mapping[PullRef, str]:
     lights = {}
     for pull in asked:
         seen = found[pull.ref.repo, pull.head]
-        lights[pull.ref] = told(seen) if isinstance(seen, Checks) else _UNREAD_CHECKS
+        lights[pull.ref] = by_light(seen) if isinstance(seen, Checks) else _UNREAD_CHECKS
     return lights
 
 

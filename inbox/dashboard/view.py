@@ -67,8 +67,8 @@ class BallotView:
     `head` and `base` are what an answer would be about; `asked_since` is when the round began, and
     `moved_to` the head that the pull request has by now, where it is another. `given` is the answer
     that stands, and `becomes` what it waits for; `unheard` what was said and does not count, with
-    the reason; `will` what the next tick would write. `files` is None, and `checks` says so, where
-    they could not be read.
+    the reason; `will` what the next tick would write. `files` is None where they were not read,
+    and `checks` says where they could not be.
     """
 
     ref: IssueRef

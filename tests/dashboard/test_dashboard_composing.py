@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from inbox.ballot.choice import Choice
 from inbox.ballot.commands import Spoken, read_command
-from inbox.dashboard.composing import COMMANDS, compose, typed
+from inbox.dashboard.composing import COMMANDS, compose, storable
 from inbox.dashboard.not_sent import NotSent
 
 CHOICES = st.sampled_from([Choice.A, Choice.B, Choice.C, Choice.REJECT])
@@ -49,7 +49,7 @@ def test_a_comment_says_exactly_the_choice_and_the_whole_reason(
         assert all(told)
         assert "\n" not in "".join(told)
         return
-    kept = "\n".join(filter(None, (line.strip() for line in typed(reason).split("\n"))))
+    kept = "\n".join(filter(None, (line.strip() for line in storable(reason).split("\n"))))
     assert read_command(body, via_email=False) == Spoken(choice, reason=kept)
     assert body.split("\n")[0] == COMMANDS[choice]
     assert body.encode()

@@ -8,7 +8,7 @@ import pytest
 
 from inbox.ballot.choice import Choice
 from inbox.checks import CheckRun, Checks, Context
-from inbox.dashboard.consequences import Hindrance, Matter, against_a_yes, options, told
+from inbox.dashboard.consequences import Hindrance, Matter, against_a_yes, by_light, options
 from inbox.decisions.gate import ASKS_NOTHING, Gate
 from inbox.decisions.verdict import Code
 from inbox.policy import Merge, MergeMethod
@@ -114,7 +114,7 @@ def test_what_hinders_a_yes_hinders_no_no() -> None:
     ],
 )
 def test_checks_are_counted_without_ours(checks: Checks, said: str) -> None:
-    assert told(checks) == said
+    assert by_light(checks) == said
 
 
 @pytest.mark.parametrize(

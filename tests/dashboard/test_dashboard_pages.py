@@ -232,13 +232,17 @@ def test_a_pull_request_leads_to_its_changes_and_a_ticket_does_not() -> None:
 def test_a_ballot_shows_what_it_is_about() -> None:
     html = words(shown(rich()))
     for piece in (
+        "#12 by @dependable",
         "head <code data-head=",
         "The head moved to <code>def5678</code>: the next tick asks again.",
-        "2026-11-29 08:01 UTC",
+        '2026-11-29 08:01 UTC</time> <span class="age" data-age="age">2 d 4 h</span>',
         "1 d 2 h; a reminder in 22 h",
         "3 green, 1 runs: <code>build (3.11)</code>",
         "3 files changed",
         "<dd data-files> not read </dd>",
+        "<code>db/migrations/0042_drop_sessions.sql</code> <span>added</span>",
+        "<dd data-checks>could not be read</dd>",
+        "Merges #12 at <code>ab12cd3</code> by squash into <code>main</code>; checks: 3 green.",
         "<strong>A (approve)</strong> by @mona (you), <time",
         "2 min ago</time> (comment). <span data-becomes>Sent, waiting for the next tick.</span>",
         "What the next tick will do",
