@@ -73,6 +73,7 @@ def test_another_text_than_the_one_that_was_shown_is_not_confirmed(seated: Make)
     shown.locator("[data-confirm]").click()
     expect(shown.locator("[data-outcome=not-sent]")).to_contain_text("was changed on GitHub")
     assert said(desk, pull) == []
+    expect(question(shown, "storage").get_by_label("In memory")).to_be_checked()
     question(shown, "storage").get_by_label("On disk").check()
     submit(shown)
     expect(question(shown, "storage")).to_contain_text("Answered by @owner (you)")
