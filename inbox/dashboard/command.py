@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import socket
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TextIO
 
@@ -89,7 +90,9 @@ def _desk(options: Mapping[str, str], env: Mapping[str, str], repository: str | 
 def _told_here(mistake: Mistake) -> Mistake:
     """The mistake as somebody at their own desk can mend it."""
     is_token = mistake.file == "input token" and mistake.what.startswith("there is no token")
-    return Mistake("token", 0, "there is none", _NO_TOKEN) if is_token else mistake
+    if is_token:
+        return Mistake("token", 0, "there is none", _NO_TOKEN)
+    return replace(mistake, file=mistake.file.replace("input ", "--", 1))
 
 
 def _listening(port: int) -> socket.socket:

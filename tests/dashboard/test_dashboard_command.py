@@ -132,6 +132,12 @@ def test_what_is_missing_is_said_before_anything_is_served(
     assert ran(without=without, monkeypatch=monkeypatch) == (status, "", said)
 
 
+def test_an_option_is_named_as_it_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    status, _, err = ran("--bot-login", "my app!", monkeypatch=monkeypatch)
+    assert status == 2
+    assert err == "--bot-login: 'my app!' is no login; write one like my-app[bot]\n"
+
+
 def test_a_repository_that_is_none_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     status, _, err = ran("--repository", "shop", monkeypatch=monkeypatch)
     assert status == 2

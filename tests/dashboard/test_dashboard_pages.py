@@ -212,6 +212,17 @@ def test_a_ballot_that_was_changed_says_how_to_go_on() -> None:
     assert "Put both back on GitHub" in html
 
 
+def test_each_button_says_what_it_writes() -> None:
+    html = words(shown(rich()))
+    for said in (
+        "Comments in your name what is wrong, and how to ask; nothing else is changed.",
+        "Ticks your answers in the description, in your name; the next tick records them.",
+        "Comments <code>/confirm</code> in your name",
+        "As a tick judges it: DECISIONS_UNATTRIBUTED: name",
+    ):
+        assert said in html
+
+
 def test_what_cannot_be_read_cannot_be_submitted() -> None:
     def submit(code: Code) -> bool:
         page = Elements(shown(reading(card(questions=questions(code=code)))))
