@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from inbox.ballot.case import Case
 from inbox.ballot.choice import Choice
@@ -148,10 +149,10 @@ def _check_may_approve(session: Session, asking: _Asking) -> None:
             "Restore its text, or close it, and a fresh ballot follows; a refusal still counts.",
         )
     gate = gate_of(session, asking.pull)
-    if gate.passes:
-        return
     names = ", ".join(f"`{one}`" for one in gate.ids)
     match gate.code:
+        case None:
+            return
         case Code.PENDING:
             what = f"{asking.pull.ref} has questions that are still open: {names}."
             advice = "Answer the decisions first."
@@ -161,9 +162,11 @@ def _check_may_approve(session: Session, asking: _Asking) -> None:
         case Code.UNCHECKED:
             what = f"Whether {asking.pull.ref} has open questions is not sure yet: {gate.says}."
             advice = "The next tick looks again; send it after that."
-        case _:
+        case Code.UNSTRUCTURED | Code.NOT_ASKABLE | Code.UNPARSED:
             what = f"{asking.pull.ref} asks what nobody can tick: {gate.says}"
             advice = "Send it back for options first."
+        case _:
+            assert_never(gate.code)
     raise NotSent(what, advice)
 
 

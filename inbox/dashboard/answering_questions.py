@@ -71,11 +71,14 @@ def answer_questions(session: Session, outbox: Outbox, order: QuestionAnswers) -
 def _answers(subject: Subject, filled: Mapping[str, Filled]) -> dict[str, Answer]:
     """What has to be written; raises NotSent where a question of it was changed meanwhile (D11)."""
     block = read_block(subject.body)
-    wanted = {name: one for name, one in filled.items() if one.answer is not None}
-    for name, one in wanted.items():
+    answers = {}
+    for name, one in filled.items():
+        if (answer := one.answer) is None:
+            continue
         if what := changed(_named(name), one.drawn, block.question(name)):
             raise NotSent(what, LOOK_AGAIN)
-    return {name: _storable(one.answer) for name, one in wanted.items() if one.answer}
+        answers[name] = _storable(answer)
+    return answers
 
 
 def _named(name: str) -> str:

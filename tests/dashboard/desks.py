@@ -24,6 +24,19 @@ def variables(token: str, *, bot: str = BOT, repository: str = APP) -> dict[str,
     }
 
 
+def connected(stage: Stage, token: str) -> GitHub:
+    """A connection in simulated time."""
+    return GitHub(
+        SIMULATED,
+        f"{SIMULATED}/graphql",
+        token,
+        transport=Transport(stage.gh),
+        sleep=lambda _: None,
+        now=lambda: stage.gh.clock.now,
+        write_interval=0,
+    )
+
+
 def desk_of(
     stage: Stage, who: str = "owner", *, token: str = "ghp_mine", **more: str
 ) -> OwnersDesk:
@@ -33,14 +46,7 @@ def desk_of(
     env = variables(secret, **more)
     inputs, environment = read_inputs(env, {})
 
-    def connect(environment: Environment, token: str) -> GitHub:
-        return GitHub(
-            environment.api_url,
-            environment.graphql_url,
-            token,
-            transport=Transport(stage.gh),
-            sleep=lambda _: None,
-            write_interval=0,
-        )
+    def connect(_: Environment, token: str) -> GitHub:
+        return connected(stage, token)
 
     return OwnersDesk(inputs, environment, RepoRef.parse(APP), env, connect=connect)

@@ -23,7 +23,6 @@ from inbox.decisions.block import read_block
 from inbox.github.client import GitHub
 from inbox.inputs import read_inputs
 from inbox.refs import Account, HeadSha, IssueRef, PullRef
-from inbox.simulator import Transport
 from inbox.simulator.conversation import Issue, PullRequest
 from inbox.simulator.developing import Person
 from inbox.tick.report import Report
@@ -31,7 +30,8 @@ from inbox.tick.run import first_look, look_over
 from inbox.tick.session import Session
 from inbox.tick.telling import Order as Wanted
 from inbox.tick_command import policy_in_force, workflow_repository
-from tests.stories.stage import SIMULATED, Stage
+from tests.dashboard.desks import connected, variables
+from tests.stories.stage import Stage
 
 
 class Sender:
@@ -45,25 +45,12 @@ class Sender:
 
     def github(self) -> GitHub:
         """A connection in simulated time."""
-        return GitHub(
-            SIMULATED,
-            f"{SIMULATED}/graphql",
-            self.token,
-            transport=Transport(self.stage.gh),
-            sleep=lambda _: None,
-            now=lambda: self.stage.gh.clock.now,
-            write_interval=0,
-        )
+        return connected(self.stage, self.token)
 
     def look(self, github: GitHub, *, over: bool = False) -> Session:
         """A fresh look that writes nothing, the policy read anew."""
-        env = {
-            "GITHUB_API_URL": SIMULATED,
-            "GITHUB_GRAPHQL_URL": f"{SIMULATED}/graphql",
-            "GITHUB_REPOSITORY": self.stage.home,
-            "GITHUB_TOKEN": self.token,
-        }
-        inputs, environment = read_inputs(env, {"bot-login": str(self.bot)})
+        env = variables(self.token, bot=str(self.bot), repository=self.stage.home)
+        inputs, environment = read_inputs(env, {})
         workflow = workflow_repository(environment)
         order = Wanted(workflow, environment.server_url, inputs.bot_login, trusts_login=True)
         policy = policy_in_force(github, inputs, environment, workflow)
