@@ -70,6 +70,7 @@ def test_a_page_shows_the_last_reading_and_renews_an_old_one() -> None:
     page = Elements(visit.get().text)
     assert page.all("article", id=CARD)
     assert page.all(data_progress="reading")
+    assert "Reading GitHub…" in page.text
     desk.gate.set()
     assert visit.board.wait()
     assert desk.reads == 2

@@ -191,3 +191,8 @@ def test_the_headers_allow_nothing_but_the_page() -> None:
     assert "unsafe" not in str(HEADERS)
     # With `no-referrer` a browser would call the Origin of our own forms `null`.
     assert HEADERS["Referrer-Policy"] == "same-origin"
+    assert HEADERS["Cache-Control"] == "no-store"
+    assert HEADERS["X-Content-Type-Options"] == "nosniff"
+    assert HEADERS["Cross-Origin-Opener-Policy"] == HEADERS["Cross-Origin-Resource-Policy"]
+    assert HEADERS["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert HEADERS["X-Frame-Options"] == "DENY"
