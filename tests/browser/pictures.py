@@ -49,12 +49,12 @@ def shop(desk: Seated) -> None:
     """A shop with a ballot, a pull request that asks, and one that was answered lately."""
     gh = desk.gh
     mona, hubot = gh.user("mona", role="admin"), gh.user("hubot", role="write")
-    release = desk.pull(
-        title="Publish releases from tags",
+    names = desk.pull(
+        title="Keep first and last names apart",
         author=hubot,
-        files={".github/workflows/release.yml": "modified"},
+        files={"migrations/0041_split_names.sql": "added"},
     )
-    gh.check_run(release, "build")
+    gh.check_run(names, "build")
     desk.tick()
     desk.later(hours=3)
     mona.comment(desk.ballot(), "/approve A")
