@@ -75,14 +75,10 @@ def _answers(subject: Subject, filled: Mapping[str, Filled]) -> dict[str, Answer
     for name, one in filled.items():
         if (answer := one.answer) is None:
             continue
-        if what := changed(_named(name), one.drawn, block.question(name)):
+        if what := changed(name, one.drawn, block.question(name)):
             raise NotSent(what, LOOK_AGAIN)
         answers[name] = _storable(answer)
     return answers
-
-
-def _named(name: str) -> str:
-    return name.replace("`", "'")[:100]
 
 
 def _storable(answer: Answer) -> Answer:

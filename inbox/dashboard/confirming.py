@@ -63,7 +63,7 @@ def _check_drawn(subject: Subject, drawn: Mapping[str, Drawn]) -> None:
         there = block.question(name)
         if there is None and not one.asked:
             continue
-        if what := changed(name.replace("`", "'")[:100], one, there):
+        if what := changed(name, one, there):
             raise NotSent(what, LOOK_AGAIN)
 
 

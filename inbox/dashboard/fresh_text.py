@@ -11,6 +11,8 @@ from inbox.github import asking
 from inbox.refs import IssueRef, PullRef
 from inbox.tick.session import Session
 
+_LONGEST_NAME = 100
+
 
 def fresh_text(session: Session, ref: PullRef | IssueRef) -> Subject:
     """The description with its past, and what was said under it, as they are now.
@@ -56,12 +58,17 @@ def drawn_of(question: Question) -> Drawn:
 
 
 def changed(name: str, drawn: Drawn, question: Question | None) -> str:
-    """What happened to a question since it was drawn, in one sentence; empty for nothing."""
+    """What happened to a question since it was drawn, in one sentence; empty for nothing.
+
+    `name` is as a form gave it, which may hold anything.
+    """
+    harmless = name.replace("`", "'")[:_LONGEST_NAME]
+    told = f"Question `{harmless}`"
     if question is None:
-        return f"Question `{name}` was taken out on GitHub meanwhile."
+        return f"{told} was taken out on GitHub meanwhile."
     now = drawn_of(question)
     if now.asked != drawn.asked:
-        return f"Question `{name}` was changed on GitHub meanwhile: it asks something else now."
+        return f"{told} was changed on GitHub meanwhile: it asks something else now."
     if now != drawn:
-        return f"Question `{name}` was changed on GitHub meanwhile: its answer is another now."
+        return f"{told} was changed on GitHub meanwhile: its answer is another now."
     return ""

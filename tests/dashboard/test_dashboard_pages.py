@@ -257,7 +257,9 @@ def test_a_ballot_shows_what_it_is_about() -> None:
         "<strong>A (approve)</strong> by @mona (you), <time",
         "2 min ago</time> (comment). <span data-becomes>Sent, waiting for the next tick.</span>",
         "What the next tick will do",
+        "<li>Merges <code>acme/app#14</code> at <code>ab12cd3</code> by squash.</li>",
         "Said, and not counted",
+        "<li><code>/aprove</code> by @mona: no command; did you mean <code>/approve</code>?</li>",
     ):
         assert piece in html
 
