@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.browser.chromium import NoBrowser, chromium, installed
 from tests.browser.seated import Seated
+
+expect.set_options(timeout=15_000)  # milliseconds: a busy machine may take its time
 
 
 @pytest.fixture(scope="session")
