@@ -19,7 +19,7 @@ from inbox.decisions.verdict import Code
 from inbox.errors import InboxError
 from inbox.labels import LOOKS, RESOLUTIONS
 from inbox.markdown import neutral
-from inbox.tick.looking import whole_case
+from inbox.tick.looking import whole_ballot, whole_case
 from inbox.tick.questions import gate_of
 from inbox.tick.session import Session
 from inbox.world import Ballot, Pull
@@ -56,6 +56,9 @@ def answer_ballot(session: Session, outbox: Outbox, order: BallotAnswer) -> Sent
         raise NotSent(
             f"{order.ballot} is no ballot: ballots are in {session.policy.inbox}.", LOOK_AGAIN
         )
+    whole_ballot(
+        session, order.ballot
+    )  # a list shows its text alone, which somebody may have edited
     asking = _asking(session, whole_case(session, order.ballot))
     _check_same(asking, order)
     verdict = asking.judgement.verdict

@@ -199,6 +199,21 @@ def test_a_text_that_was_changed_approves_nothing_and_still_refuses(stage: Stage
     assert pull_of(stage).state == "closed"
 
 
+def test_a_text_that_names_another_pull_request_now_is_still_about_the_first(
+    stage: Stage,
+) -> None:
+    """P28: the original is the measure, whoever edits."""
+    edited = stage.ballot().body.text.replace(f"{APP}#1", f"{APP}#77")
+    stage.agent.edit_body(stage.ballot(), edited)
+    stage.later(minutes=1)
+    order = Sender(stage).asked()
+    refused(Sender(stage), order, "approves nothing: its text was changed.")
+    Sender(stage).send(replace(order, choice=Choice.REJECT))
+    stage.later(minutes=1)
+    stage.tick()
+    assert pull_of(stage).state == "closed"
+
+
 def test_what_is_no_ballot_is_not_answered(stage: Stage) -> None:
     forged = stage.agent.open_issue(APP, "Decision", labels=("decision:pending-owner",))
     order = Sender(stage).asked()
