@@ -12,7 +12,9 @@ from inbox.commands import parser
 from inbox.errors import ConfigurationError, Stopped
 from inbox.interface import INPUTS
 
-_THE_EXTRA = "in a clone of this program, `pip install '.[dashboard]'` adds it"
+_THE_EXTRA = (
+    "in a clone of this program, `pip install '.[dashboard]'` adds it; docs/dashboard.md has more"
+)
 _LOOKING = ("waiting", "scan")
 _MAY_BE_EMPTY = frozenset(field.name for field in INPUTS if field.may_be_empty)
 

@@ -68,6 +68,7 @@ def ballot_view(
         options=options(matter, session.policy.merge, hindrance),
         files=files,
         checks=checks,
+        is_locked=case.ballot.is_locked,
     )
 
 
@@ -85,10 +86,16 @@ def given(signal: Signal, me: Account | None) -> Given:
         says=in_words(signal.choice),
         login=str(signal.by) if signal.by else "",
         at=signal.at,
-        how=signal.source.medium.value,
+        how=_how(signal),
         key=signal.key,
+        url=signal.source.url,
         is_mine=signal.by is not None and signal.by.is_same(me),
     )
+
+
+def _how(signal: Signal) -> str:
+    medium = signal.source.medium.value
+    return f"{medium}; {signal.doubt.value}" if signal.doubt else medium
 
 
 _OF_ANOTHER_HEAD = "not read at that head"
@@ -124,8 +131,6 @@ def _unheard(judgement: Judgement) -> Iterator[str]:
         is_overtaken = clear and one.at and one.at <= clear.at
         if one.answerable and not is_overtaken:
             yield f"{one.what} by {one.by}: {one.why.value}"
-    if verdict and verdict.doubt:
-        yield f"{in_words(verdict.choice)}: {verdict.doubt.value}"
 
 
 def _gate(session: Session, case: Case, pull: Pull) -> Gate:

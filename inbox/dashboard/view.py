@@ -24,7 +24,8 @@ from inbox.refs import HeadSha, IssueRef, PullRef, RepoRef
 class Given:
     """An answer that GitHub shows: what was said, by whom, when and how; `login` is foreign.
 
-    `key` names the very signal; `is_mine` is True where the token's own account gave it.
+    `url` leads to it, where it has an address of its own; `key` names the very signal; `is_mine` is
+    True where the token's own account gave it.
     """
 
     says: str
@@ -32,6 +33,7 @@ class Given:
     at: datetime
     how: str
     key: str = ""
+    url: str = ""
     is_mine: bool = False
 
 
@@ -90,6 +92,18 @@ class BallotView:
     options: tuple[Option, ...] = ()
     files: Files | None = None
     checks: str = ""
+    is_locked: bool = False
+
+    @property
+    def blocked(self) -> str:
+        """The one reason against every answer; empty where there is none, or more than one."""
+        reasons = {option.blocked for option in self.options}
+        return reasons.pop() if len(reasons) == 1 else ""
+
+    @property
+    def is_answered(self) -> bool:
+        """True where an answer was given that ends it, and the next tick applies it."""
+        return self.given is not None and self.stage is Stage.RESOLVED
 
     def option(self, choice: Choice) -> Option:
         """The option of that choice."""
@@ -167,6 +181,12 @@ class Card:
         return str(self.subject).lower()
 
     @property
+    def waits(self) -> bool:
+        """True while its owner is to say something; what they said may wait for a tick."""
+        asks = self.questions is not None and self.questions.code is not None
+        return asks or (self.ballot is not None and not self.ballot.is_answered)
+
+    @property
     def digest(self) -> str:
         """Changes whenever anything that the card shows does, ages excepted."""
         shown = repr(self) if self.ballot is None else repr(_ageless(self))
@@ -220,6 +240,11 @@ class Reading:
     cards: tuple[Card, ...] = ()
     ended: tuple[Ended, ...] = ()
     troubles: tuple[Trouble, ...] = ()
+
+    @property
+    def waiting(self) -> int:
+        """How many cards wait for their owner."""
+        return sum(card.waits for card in self.cards)
 
     def card(self, key: str) -> Card | None:
         """The card of that key, if there is one."""

@@ -53,6 +53,11 @@ def options(**blocked: str) -> tuple[Option, ...]:
     )
 
 
+def all_blocked(why: str) -> tuple[Option, ...]:
+    """The four answers, none of which can be given."""
+    return options(**dict.fromkeys(("A", "B", "C", "REJECT"), why))
+
+
 def ballot(number: int = 5, **changes: object) -> BallotView:
     """A ballot that waits."""
     ref = IssueRef(INBOX, number)
@@ -193,7 +198,7 @@ def rich() -> Reading:
                 8,
                 stage=Stage.STALE,
                 moved_to=OTHER_HEAD,
-                options=options(A="The head moved.", B="The head moved.", C="The head moved."),
+                options=all_blocked("The head moved to `def5678`: the next tick asks again."),
                 files=None,
                 checks="could not be read",
             ),

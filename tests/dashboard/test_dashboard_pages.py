@@ -23,6 +23,7 @@ from tests.dashboard.readings import (
     NOW,
     OTHER_HEAD,
     FakeDesk,
+    all_blocked,
     ballot,
     card,
     given,
@@ -262,6 +263,40 @@ def test_a_ballot_shows_what_it_is_about() -> None:
         "<li><code>/aprove</code> by @mona: no command; did you mean <code>/approve</code>?</li>",
     ):
         assert piece in html
+
+
+def test_one_reason_against_every_answer_is_said_once_and_described_by_each() -> None:
+    why = "The pull request was merged."
+    html = shown(reading(card(ballot=ballot(options=all_blocked(why)))))
+    assert words(html).count(why) == 1
+    page = Elements(html)
+    (said,) = page.all("p", id="card-acme/app:12-blocked")
+    assert said
+    buttons = [one for one in page.all("button") if "data-choice" in one]
+    assert [one["aria-disabled"] for one in buttons] == ["true"] * 4
+    assert {one["aria-describedby"].split()[-1] for one in buttons} == {"card-acme/app:12-blocked"}
+
+
+def test_several_reasons_stand_at_their_answers() -> None:
+    html = words(shown(reading(card(ballot=ballot(options=options(A="Not yet.", B="Not yet."))))))
+    assert html.count("Not yet.") == 2
+
+
+def test_who_waits_is_counted_and_who_answered_is_told_apart() -> None:
+    answered = ballot(9, given=given(), stage=Stage.RESOLVED)
+    html = words(shown(reading(card(), card(13, ballot=answered))))
+    assert '<p class="count" data-count="1"><strong>1</strong> waits, 1 answered</p>' in html
+    assert "<title>(1) Decision inbox</title>" in html
+
+
+def test_a_locked_ballot_says_what_that_means() -> None:
+    assert "data-locked" in shown(reading(card(ballot=ballot(is_locked=True))))
+
+
+def test_where_an_answer_has_an_address_it_is_led_to() -> None:
+    url = "https://github.com/acme/inbox/issues/5#issuecomment-7"
+    html = shown(reading(card(ballot=ballot(given=given(url=url)))))
+    assert f'(<a href="{url}" rel="noreferrer noopener" target="_blank">comment</a>).' in html
 
 
 def test_an_answer_of_the_last_minute_is_just_now() -> None:

@@ -185,7 +185,30 @@ def test_what_was_said_in_vain_is_told_with_the_reason(stage: Stage) -> None:
     stage.owner.comment(stage.ballot(), "/approve D")
     _, ballot = only(read(stage))
     assert ballot.stage is Standing.HELD
-    assert ballot.unheard == ("something unclear: it is not understood",)
+    assert ballot.given
+    assert ballot.given.how == "comment; it is not understood"
+    assert ballot.given.url.endswith(f"#issuecomment-{stage.ballot().comments[-1].id}")
+    assert ballot.unheard == ()
+
+
+def test_a_locked_ballot_says_so(stage: Stage) -> None:
+    """Protocol P42."""
+    asked(stage)
+    assert not only(read(stage))[1].is_locked
+    stage.owner.lock(stage.ballot())
+    assert only(read(stage))[1].is_locked
+
+
+def test_what_is_answered_waits_no_more(stage: Stage) -> None:
+    asked(stage)
+    assert read(stage).waiting == 1
+    stage.owner.comment(stage.ballot(), "/approve C")
+    stage.later(minutes=1)
+    assert read(stage).waiting == 1
+    stage.owner.comment(stage.ballot(), "/reject")
+    stage.later(minutes=1)
+    reading = read(stage)
+    assert (reading.waiting, len(reading.cards)) == (0, 1)
 
 
 def test_what_is_no_ballot_is_told_among_the_troubles(stage: Stage) -> None:

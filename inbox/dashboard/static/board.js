@@ -12,7 +12,8 @@ document.documentElement.classList.add("js");
 
 async function ask(button) {
   if (button.getAttribute("aria-disabled") === "true") {
-    const why = button.querySelector("[data-blocked]");
+    const described = button.getAttribute("aria-describedby").split(" ");
+    const why = document.getElementById(described.find((id) => id.endsWith("-blocked")));
     announce(why ? words(why) : "This changed on GitHub meanwhile: look at the new one first.");
     return;
   }
@@ -42,6 +43,7 @@ async function send(form) {
   const key = form.closest("[data-card]")?.dataset.card;
   const before = newest(key);
   const body = new URLSearchParams(new FormData(form));
+  let isDone = false;
   sending = true;
   for (const button of held) button.setAttribute("aria-disabled", "true"); // a disabled one loses the focus
   form.setAttribute("aria-busy", "true");
@@ -54,11 +56,13 @@ async function send(form) {
       return;
     }
     if (isOurs) settle(form, key);
+    isDone = true;
     await renew();
     if (isOurs) tell(key, before);
     wake("refresh" in form.dataset);
   } catch {
-    problem(form, "The dashboard does not answer, so nobody knows whether this was sent. What you typed is still here.");
+    if (isDone) announce("The dashboard took it, and does not answer any more. Load the page again to see what became of it.");
+    else problem(form, "The dashboard does not answer, so nobody knows whether this was sent. What you typed is still here.");
   } finally {
     sending = false;
     form.removeAttribute("aria-busy");

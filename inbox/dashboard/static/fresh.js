@@ -15,6 +15,7 @@ let isPolling = false;
 
 export const cards = () => [...board.querySelectorAll("[data-card]")];
 export const cardOf = (key) => cards().find((card) => card.dataset.card === key);
+const counted = () => board.querySelector("[data-count]");
 export const announce = (words) => { live.textContent = ""; setTimeout(() => { live.textContent = words; }, 50); };
 export const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 export const words = (node) => node.textContent.replace(/\s+/g, " ").trim();
@@ -55,7 +56,7 @@ async function look() {
   if (wasReading && !state.is_reading) {
     const now = cards();
     if (state.failure) announce(state.failure.what);
-    else if (isAsked || now.map((card) => card.dataset.card).join() !== before) announce(`Read again: ${now.length} ${now.length === 1 ? "waits" : "wait"}.`);
+    else if (isAsked || now.map((card) => card.dataset.card).join() !== before) announce(`Read again: ${words(counted())}.`);
     isAsked = false;
   }
   wasReading = state.is_reading;
@@ -88,7 +89,8 @@ export async function renew() {
   }
   swap([...fresh.querySelectorAll("[data-card]")]);
   board.dataset.version = fresh.querySelector("[data-version]").dataset.version;
-  document.title = (cards().length ? `(${cards().length}) ` : "") + "Decision inbox";
+  const waiting = counted()?.dataset.count ?? "0";
+  document.title = (waiting === "0" ? "" : `(${waiting}) `) + "Decision inbox";
   const kept = anchor && cardOf(anchor.dataset.card);
   if (kept && top !== undefined) scrollBy({ top: kept.getBoundingClientRect().top - top, behavior: "instant" });
   focused();
