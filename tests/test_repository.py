@@ -162,7 +162,9 @@ def test_ci_tries_the_image_and_takes_no_missing_engine_for_a_pass() -> None:
 
 def test_ci_tries_the_dashboard_and_takes_no_missing_browser_for_a_pass() -> None:
     (command,) = commands("browser-command")
-    assert f"\nREQUIRE_BROWSER=1 {command}\n" in text(".ci/run")
+    script = text(".ci/run")
+    assert f"\nREQUIRE_BROWSER=1 {command} " in script
+    assert '\nwait "$browser" || { cat "$scratch/browser"; exit 1; }\n' in script
 
 
 def test_the_readme_shows_the_demo() -> None:
