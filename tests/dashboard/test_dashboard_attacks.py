@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
@@ -18,21 +17,19 @@ from tests.dashboard.desks import desk_of
 from tests.dashboard.readings import HEAD, INBOX, NOW, FakeDesk, ballot, card, questions, reading
 from tests.dashboard.senders import Sender, said
 from tests.dashboard.visits import Elements, Visit
-from tests.stories.stage import Stage, Way
+from tests.stories.stage import Stage
 
 ANSWER = BallotAnswer(IssueRef(INBOX, 5), Choice.A, HEAD, "main", ballot().asked_since, "because")
 REJECT = replace(ANSWER, choice=Choice.REJECT)
 
 
 @pytest.fixture
-def stage() -> Iterator[Stage]:
+def stage(stage: Stage) -> Stage:
     """A stage with one risky pull request, whose ballot waits."""
-    built = Stage(way=Way.DIRECT)
-    built.pull()
-    built.tick()
-    built.later(minutes=1)
-    yield built
-    built.close()
+    stage.pull()
+    stage.tick()
+    stage.later(minutes=1)
+    return stage
 
 
 def board(desk: FakeDesk) -> Board:

@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-
 from tests.dashboard.senders import Sender, said
-from tests.stories.stage import SAFE, Stage, Way
+from tests.stories.stage import SAFE, Stage
 from tests.stories.stories_decisions import ASKED, gate
-
-
-@pytest.fixture
-def stage() -> Iterator[Stage]:
-    """A stage without anything on it yet."""
-    built = Stage(way=Way.DIRECT)
-    yield built
-    built.close()
 
 
 def test_a_confirmation_that_an_app_signed_is_given_again_by_the_owner(stage: Stage) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
 from threading import Event
 
@@ -30,7 +29,7 @@ from tests.dashboard.readings import (
 )
 from tests.dashboard.senders import Sender
 from tests.dashboard.visits import HOST, ROOT, Elements, Visit
-from tests.stories.stage import Stage, Way
+from tests.stories.stage import Stage
 
 ANSWER = BallotAnswer(IssueRef(INBOX, 5), Choice.C, HEAD, "main", ballot().asked_since)
 ODD = (
@@ -40,14 +39,12 @@ ODD = (
 
 
 @pytest.fixture
-def stage() -> Iterator[Stage]:
+def stage(stage: Stage) -> Stage:
     """A stage with one risky pull request, whose ballot waits."""
-    built = Stage(way=Way.DIRECT)
-    built.pull()
-    built.tick()
-    built.later(minutes=1)
-    yield built
-    built.close()
+    stage.pull()
+    stage.tick()
+    stage.later(minutes=1)
+    return stage
 
 
 @pytest.mark.parametrize("odd", ODD, ids=lambda odd: odd[:8].encode("utf-8", "replace").decode())

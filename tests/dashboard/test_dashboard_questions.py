@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from inbox.ballot.choice import Choice
@@ -14,16 +12,8 @@ from inbox.decisions.verdict import Code
 from inbox.refs import IssueRef
 from inbox.simulator.faults import FOREVER
 from tests.dashboard.desks import desk_of
-from tests.stories.stage import APP, SAFE, Stage, Way
+from tests.stories.stage import APP, SAFE, Stage
 from tests.stories.stories_decisions import ASKED, VAGUE, asking, text
-
-
-@pytest.fixture
-def stage() -> Iterator[Stage]:
-    """A world without a socket."""
-    built = Stage(way=Way.DIRECT)
-    yield built
-    built.close()
 
 
 def cards(stage: Stage, who: str = "owner") -> tuple[Card, ...]:

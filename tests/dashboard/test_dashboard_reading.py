@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from inbox.ballot.case import Stage as Standing
@@ -14,14 +12,6 @@ from inbox.simulator.conversation import PullRequest
 from tests.dashboard.desks import desk_of
 from tests.stories.actions_runner import ROOT
 from tests.stories.stage import APP, SAFE, Stage, Way
-
-
-@pytest.fixture
-def stage() -> Iterator[Stage]:
-    """A world without a socket."""
-    built = Stage(way=Way.DIRECT)
-    yield built
-    built.close()
 
 
 def read(stage: Stage, who: str = "owner") -> Reading:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
@@ -24,14 +23,12 @@ decision_inbox: {{repository: {APP}}}
 
 
 @pytest.fixture
-def stage() -> Iterator[Stage]:
+def stage(stage: Stage) -> Stage:
     """A stage with one risky pull request, whose ballot waits."""
-    built = Stage(way=Way.DIRECT)
-    built.pull()
-    built.tick()
-    built.later(minutes=1)
-    yield built
-    built.close()
+    stage.pull()
+    stage.tick()
+    stage.later(minutes=1)
+    return stage
 
 
 def pull_of(stage: Stage) -> PullRequest:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -12,16 +12,8 @@ from inbox.dashboard.orders import BallotAnswer
 from inbox.simulator.conversation import PullRequest
 from inbox.simulator.exchange import Request
 from tests.dashboard.senders import Sender, said
-from tests.stories.stage import APP, RISKY, SAFE, Stage, Way
+from tests.stories.stage import APP, RISKY, SAFE, Stage
 from tests.stories.stories_decisions import ASKED, gate, text
-
-
-@pytest.fixture
-def stage() -> Iterator[Stage]:
-    """A stage without anything on it yet."""
-    built = Stage(way=Way.DIRECT)
-    yield built
-    built.close()
 
 
 def waiting(stage: Stage, **given: str) -> PullRequest:

@@ -5,7 +5,7 @@ Whatever it is, nothing is approved that the page did not show, and no text is l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 import pytest
 
@@ -15,7 +15,7 @@ from inbox.dashboard.orders import Order
 from inbox.simulator.conversation import PullRequest
 from inbox.simulator.exchange import Request
 from tests.dashboard.senders import Sender, said
-from tests.stories.stage import APP, RISKY, SAFE, Stage, Way
+from tests.stories.stage import APP, RISKY, SAFE, Stage
 from tests.stories.stories_decisions import ASKED, text
 
 Deed = Callable[[Stage], object]
@@ -23,15 +23,13 @@ PULL, BALLOT = f"{APP}#1", f"{APP}#2"
 
 
 @pytest.fixture
-def stage() -> Iterator[Stage]:
+def stage(stage: Stage) -> Stage:
     """A risky pull request whose ballot waits, and where another base exists."""
-    built = Stage(way=Way.DIRECT)
-    built.pull()
-    built.owner.commit(APP, {"x": "1"}, branch="release")
-    built.tick()
-    built.later(minutes=1)
-    yield built
-    built.close()
+    stage.pull()
+    stage.owner.commit(APP, {"x": "1"}, branch="release")
+    stage.tick()
+    stage.later(minutes=1)
+    return stage
 
 
 def ticked(stage: Stage) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -15,21 +14,19 @@ from inbox.dashboard.view import Card
 from inbox.decisions.verdict import Code
 from inbox.refs import PullRef
 from tests.dashboard.desks import desk_of
-from tests.stories.stage import APP, Stage, Way
+from tests.stories.stage import APP, Stage
 from tests.stories.stories_decisions import ASKED, VAGUE, gate, text
 
 HOSTILE = ASKED.replace("On disk", "On `disk` | <b>").replace("In memory", "In  memory <!-- x -->")
 
 
 @pytest.fixture
-def stage() -> Iterator[Stage]:
+def stage(stage: Stage) -> Stage:
     """A risky pull request that asks, and whose options are hostile."""
-    built = Stage(way=Way.DIRECT)
-    built.pull(body=HOSTILE)
-    built.tick()
-    built.later(minutes=1)
-    yield built
-    built.close()
+    stage.pull(body=HOSTILE)
+    stage.tick()
+    stage.later(minutes=1)
+    return stage
 
 
 def card_of(desk: OwnersDesk, key: str = f"{APP}#1") -> Card:

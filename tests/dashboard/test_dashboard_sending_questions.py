@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,18 +24,10 @@ from inbox.markdown import find_markers
 from inbox.simulator.conversation import PullRequest
 from tests.dashboard.senders import Sender, back, said, subject
 from tests.dashboard.test_dashboard_sending import refused
-from tests.stories.stage import APP, SAFE, Stage, Way
+from tests.stories.stage import APP, SAFE, Stage
 from tests.stories.stories_decisions import ASKED, VAGUE, gate, text
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "dashboard" / "sent_back.md"
-
-
-@pytest.fixture
-def stage() -> Iterator[Stage]:
-    """A stage without anything on it yet."""
-    built = Stage(way=Way.DIRECT)
-    yield built
-    built.close()
 
 
 def asking(stage: Stage, body: str = ASKED) -> PullRequest:
