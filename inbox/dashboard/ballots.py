@@ -14,7 +14,7 @@ from inbox.ballot.signals import describe as in_words
 from inbox.dashboard.consequences import Hindrance, Matter, against_a_yes, options
 from inbox.dashboard.view import BallotView, Files, Given
 from inbox.decisions.gate import Gate
-from inbox.labels import DEFERRED
+from inbox.labels import DEFERRED, FAULT
 from inbox.layout import age
 from inbox.metrics import age_hours
 from inbox.refs import Account, IssueRef
@@ -69,6 +69,7 @@ def ballot_view(
         files=files,
         checks=checks,
         is_locked=case.ballot.is_locked,
+        is_faulty=FAULT in case.ballot.labels,
     )
 
 
@@ -100,6 +101,7 @@ def _how(signal: Signal) -> str:
 
 _OF_ANOTHER_HEAD = "not read at that head"
 _SENT = "Sent, waiting for the next tick."
+_AGAIN = "Sent; a tick failed at this ballot before, and the next one tries again."
 
 
 def _becomes(case: Case, plan: Plan) -> str:
@@ -114,7 +116,7 @@ def _becomes(case: Case, plan: Plan) -> str:
         case Stage.UNDECIDED | Stage.TAMPERED:
             return "It is not applied as things are."
         case _:
-            return _SENT
+            return _AGAIN if FAULT in case.ballot.labels else _SENT
 
 
 def _words(session: Session, ballot: Ballot) -> Words:

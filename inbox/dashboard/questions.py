@@ -14,6 +14,8 @@ from inbox.decisions.verdict import refusals
 from inbox.markdown import neutral
 from inbox.refs import Account
 
+_NEXT = "the next tick records it"
+
 
 def questions_view(
     subject: Subject, plan: Plan, me: Account | None, *, sent_back: bool
@@ -23,7 +25,8 @@ def questions_view(
     stands = {one.id: one for one in plan.standings}
     recorded = plan.records.recorded.pairs
     questions = tuple(
-        _question(question, stands.get(question.id), recorded, me) for question in block.questions
+        _question(question, stands.get(question.id), recorded, me, is_locked=subject.is_locked)
+        for question in block.questions
     )
     asks = subject.is_pull or block.present
     refused = [f"Line {one.line}: {one.sentence}" for one in refusals(subject.body) if asks]
@@ -57,10 +60,12 @@ def _question(
     standing: Standing | None,
     recorded: Iterable[tuple[str, str]],
     me: Account | None,
+    *,
+    is_locked: bool,
 ) -> QuestionView:
     state = standing.state if standing else State.OPEN
     given = standing.given if standing else None
-    badge, says = _told(question, standing, recorded)
+    badge, says = _told(question, standing, recorded, is_locked=is_locked)
     return QuestionView(
         id=question.id,
         text=question.text,
@@ -78,7 +83,11 @@ def _question(
 
 
 def _told(
-    question: Question, standing: Standing | None, recorded: Iterable[tuple[str, str]]
+    question: Question,
+    standing: Standing | None,
+    recorded: Iterable[tuple[str, str]],
+    *,
+    is_locked: bool,
 ) -> tuple[str, str]:
     """The badge of a question, and its sentence."""
     state = standing.state if standing else State.OPEN
@@ -89,7 +98,8 @@ def _told(
     if state is State.ANSWERED and standing and standing.given:
         if (standing.given.source.key, question.id) in recorded:
             return "answered", "This question is answered."
-        return "sent", "Answered: the next tick records it."
+        when = "a tick records it once the conversation is unlocked" if is_locked else _NEXT
+        return "sent", f"Answered: {when}."
     if question.required:
         return "open", "This question waits for an answer."
     return "optional", "This question may be left open."

@@ -70,7 +70,8 @@ class BallotView:
     `moved_to` the head that the pull request has by now, where it is another. `given` is the answer
     that stands, and `becomes` what it waits for; `unheard` what was said and does not count, with
     the reason; `will` what the next tick would write. `files` is None where they were not read,
-    and `checks` says where they could not be.
+    and `checks` says where they could not be. `is_faulty` is True where its label says that a tick
+    could not process it (P40).
     """
 
     ref: IssueRef
@@ -93,6 +94,7 @@ class BallotView:
     files: Files | None = None
     checks: str = ""
     is_locked: bool = False
+    is_faulty: bool = False
 
     @property
     def blocked(self) -> str:
