@@ -17,7 +17,7 @@ from inbox.dashboard.sending import send
 from inbox.dashboard.surroundings import Memory
 from inbox.dashboard.view import Reading
 from inbox.environment import Environment
-from inbox.errors import RateLimited, Unavailable
+from inbox.errors import ConfigurationError, Mistake, RateLimited, Unavailable
 from inbox.github.client import GitHub
 from inbox.grace import with_grace
 from inbox.inputs import Inputs
@@ -28,6 +28,7 @@ from inbox.tick.run import first_look, look_over
 from inbox.tick.session import Session
 from inbox.tick.telling import Order as TickOrder
 from inbox.tick_command import connect, policy_in_force
+from inbox.vetting import bot_mistakes
 
 Connect = Callable[[Environment, str], AbstractContextManager[GitHub]]
 
@@ -88,4 +89,9 @@ class OwnersDesk:
 
     def _policy(self, github: GitHub) -> Policy:
         found = policy_in_force(github, self.inputs, self.environment, self.workflow)
+        bot = self.inputs.bot_login
+        if bot and bot_mistakes(found, bot):
+            what = f"{bot} is on the allowlist, so that account is an owner's and not the bot's"
+            advice = "end this, and name the account that the action writes as"
+            raise ConfigurationError((Mistake("--bot-login", 0, what, advice),))
         return with_grace(found, self.variables)

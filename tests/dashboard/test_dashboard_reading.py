@@ -7,7 +7,7 @@ import pytest
 from inbox.ballot.case import Stage as Standing
 from inbox.ballot.choice import Choice
 from inbox.dashboard.view import BallotView, Card, Reading
-from inbox.errors import AccessRefused, Bug, InboxError, Unavailable
+from inbox.errors import AccessRefused, Bug, ConfigurationError, InboxError, Unavailable
 from inbox.simulator.conversation import PullRequest
 from tests.dashboard.desks import desk_of
 from tests.stories.actions_runner import ROOT
@@ -242,6 +242,12 @@ def test_who_waits_at_a_page_is_not_sent_to_a_tick(stage: Stage) -> None:
 def test_without_the_bots_name_nothing_is_read(stage: Stage) -> None:
     with pytest.raises(AccessRefused, match="which account the bot is"):
         desk_of(stage, bot="").read()
+
+
+def test_an_owner_who_is_named_as_the_bot_is_told_so(stage: Stage) -> None:
+    """P9: who may answer is not who asks."""
+    with pytest.raises(ConfigurationError, match=r"^--bot-login: owner is on the allowlist, so"):
+        desk_of(stage, bot="owner").read()
 
 
 def test_an_empty_inbox_has_no_cards(stage: Stage) -> None:
