@@ -1,12 +1,15 @@
 // Asks before an answer is sent, sends without leaving the page, and hears the keys.
 // Without script all of it works, too: the forms are real ones.
 
-import { announce, board, cardOf, cards, dialog, isDirty, parse, problem, renew, showNew, wake, words } from "./fresh.js";
+import { announce, board, cardOf, cards, dialog, get, isDirty, parse, problem, renew, showNew, wake, words } from "./fresh.js";
 
+const ANEW = "This page is of a dashboard that ended, so nothing was sent. Open the address that the new one printed. What you typed is still here, to be copied.";
+const REFUSED = "The dashboard refused this. What you typed is still here: copy it, then load the page again.";
 const keys = document.getElementById("keys");
 const typed = new Map(); // card key -> a reason that was typed and not sent yet
 let sending = false;
 let asked = 0; // counts what was asked for, so that only the last of it opens
+let isOpening = false; // letters typed before a confirmation is there belong to its reason, not to another answer
 
 document.documentElement.classList.add("js");
 
@@ -18,8 +21,9 @@ async function ask(button) {
     return;
   }
   const mine = ++asked;
+  isOpening = true;
   try {
-    const answer = await fetch(button.formAction);
+    const answer = await get(button.formAction);
     const section = parse(await answer.text()).querySelector("main > section");
     if (mine !== asked || document.querySelector("dialog[open]")) return;
     dialog.replaceChildren(section);
@@ -29,7 +33,9 @@ async function ask(button) {
     dialog.showModal();
     (reason ?? section.querySelector("a"))?.focus();
   } catch {
-    announce("The dashboard does not answer.");
+    if (mine === asked) announce("The dashboard does not answer.");
+  } finally {
+    if (mine === asked) isOpening = false;
   }
 }
 
@@ -42,6 +48,10 @@ async function send(form) {
   const isOurs = "send" in form.dataset;
   const key = form.closest("[data-card]")?.dataset.card;
   const before = newest(key);
+  const fields = [...form.querySelectorAll("textarea, input:not([type=hidden])")];
+  const filled = fields.map((field) => ({ field, checked: field.checked, value: field.value }));
+  // A reading, or Escape pressed twice, may take the form away while its answer is on the way.
+  const here = () => (form.isConnected ? form : cardOf(key) ?? document.getElementById("main"));
   const body = new URLSearchParams(new FormData(form));
   let isDone = false;
   sending = true;
@@ -52,17 +62,17 @@ async function send(form) {
     const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" });
     if (answer.type !== "opaqueredirect") {
       const said = parse(await answer.text()).querySelector("#problem");
-      problem(form, said ? words(said) : "The dashboard refused this. Load the page again.");
+      problem(here(), said ? words(said) : answer.status === 404 ? ANEW : REFUSED);
       return;
     }
-    if (isOurs) settle(form, key);
+    if (isOurs) settle(form, key, filled);
     isDone = true;
     await renew();
     if (isOurs) tell(key, before);
     wake("refresh" in form.dataset);
   } catch {
     if (isDone) announce("The dashboard took it, and does not answer any more. Load the page again to see what became of it.");
-    else problem(form, "The dashboard does not answer, so nobody knows whether this was sent. What you typed is still here.");
+    else problem(here(), "The dashboard does not answer, so nobody knows whether this was sent. What you typed is still here.");
   } finally {
     sending = false;
     form.removeAttribute("aria-busy");
@@ -70,14 +80,16 @@ async function send(form) {
   }
 }
 
-// What was sent stands in a note from now on, whatever became of it; the fields are in use no more.
-function settle(form, key) {
-  for (const field of form.querySelectorAll("textarea, input:not([type=hidden])")) {
-    if (field.type === "radio" || field.type === "checkbox") field.defaultChecked = field.checked;
-    else field.defaultValue = field.value;
+// What was sent stands in a note from now on, whatever became of it; the fields are in use no more,
+// unless somebody went on typing meanwhile.
+function settle(form, key, filled) {
+  for (const { field, checked, value } of filled) {
+    if (field.type === "radio" || field.type === "checkbox") field.defaultChecked = checked;
+    else field.defaultValue = value;
   }
-  if (!dialog.contains(form)) return;
+  if (!form.elements.reason) return;
   typed.delete(key);
+  if (!dialog.contains(form)) return;
   form.remove();
   dialog.close();
 }
@@ -142,13 +154,13 @@ function move(step) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") asked += 1;
+  if (event.key === "Escape") { asked += 1; isOpening = false; }
   const isTyping = event.target.closest('textarea, select, input:not([type="radio"]):not([type="checkbox"])');
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || isTyping) return;
   if (document.querySelector("dialog[open]")) return;
   if (event.key === "j" || event.key === "k") move(event.key === "j" ? 1 : -1);
   else if (event.key === "?") keys.showModal();
-  else if (event.key in LETTERS && !event.repeat) answer(event.key);
+  else if (event.key in LETTERS && !event.repeat) { if (!isOpening) answer(event.key); }
   else return;
   event.preventDefault();
 });

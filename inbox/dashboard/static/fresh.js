@@ -7,6 +7,7 @@ const live = document.getElementById("live");
 const renewed = new Map(); // card key -> the new card that waits, because the old one is in use
 const OPEN_EVERY = 3000;
 const READING_EVERY = 300;
+const PATIENCE = 20000; // an answer that never comes must not keep the page from asking again
 let lost = false;
 let wasReading = false;
 let isAsked = false; // somebody pressed for this reading, and hears of its end
@@ -19,6 +20,8 @@ const counted = () => board.querySelector("[data-count]");
 export const announce = (words) => { live.textContent = ""; setTimeout(() => { live.textContent = words; }, 50); };
 export const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 export const words = (node) => node.textContent.replace(/\s+/g, " ").trim();
+
+export const get = (address) => fetch(address, { signal: AbortSignal.timeout(PATIENCE) });
 
 export function isDirty(node) {
   return [...node.querySelectorAll("textarea, input:not([type=hidden])")].some((field) =>
@@ -46,7 +49,7 @@ async function poll() {
 }
 
 async function look() {
-  const answer = await fetch(root + "state");
+  const answer = await get(root + "state");
   if (!answer.ok) throw new Error("gone");
   const state = await answer.json();
   document.getElementById("lost")?.remove();
@@ -77,7 +80,7 @@ function lose() {
 }
 
 export async function renew() {
-  const answer = await fetch(root + "board");
+  const answer = await get(root + "board");
   if (!answer.ok) throw new Error("gone");
   const fresh = parse(await answer.text());
   const focused = remembered();
