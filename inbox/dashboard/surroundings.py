@@ -6,7 +6,8 @@ It is read to be looked at; nothing is decided by it. What cannot change any mor
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from inbox.checks import Checks
 from inbox.dashboard.consequences import by_light
@@ -33,6 +34,7 @@ from inbox.world import Ballot, Pull
 
 MOST_ENDED = 10
 MOST_FILES = 20
+MOST_REMEMBERED = 1000
 MOST_FIRST_LOOKS = 25
 """So many lists of files are read in one reading; with more ballots, the next one goes on."""
 _RESOLVED = {
@@ -50,10 +52,25 @@ _UNREAD_CHECKS = "could not be read"
 @dataclass(slots=True)
 class Memory:
     """What was read before and cannot change: the files of a head into a base, and pull requests
-    that are open no more."""
+    that are open no more. Of each, the latest `MOST_REMEMBERED`, for it may run for weeks."""
 
     files: dict[tuple[PullRef, HeadSha, str], Files] = field(default_factory=dict)
     pulls: dict[PullRef, Pull] = field(default_factory=dict)
+
+    def learn_files(self, pull: Pull, files: Files) -> None:
+        """The files of this head into this base are remembered."""
+        self.files[pull.ref, pull.head, pull.base] = files
+        _forget_oldest(self.files)
+
+    def learn_pull(self, pull: Pull) -> None:
+        """A pull request that is open no more is remembered, without its description."""
+        self.pulls[pull.ref] = replace(pull, body="")
+        _forget_oldest(self.pulls)
+
+
+def _forget_oldest(known: dict[Any, Any]) -> None:
+    while len(known) > MOST_REMEMBERED:
+        del known[next(iter(known))]
 
 
 def knows_files(pull: Pull, memory: Memory) -> bool:
@@ -72,7 +89,7 @@ def read_files(github: GitHub, pull: Pull, memory: Memory) -> Files | None:
             return None
         shown = tuple((one.path, one.status.value) for one in found.files[:MOST_FILES])
         count = max(len(found.files), found.pull.changed_files or 0)
-        memory.files[key] = Files(count, shown, count - len(shown))
+        memory.learn_files(pull, Files(count, shown, count - len(shown)))
     return memory.files[key]
 
 
@@ -141,7 +158,7 @@ def _pull(session: Session, ref: PullRef, memory: Memory) -> Pull | None:
     except GitHubFault:
         return None
     if not pull.is_open:
-        memory.pulls[ref] = pull
+        memory.learn_pull(pull)
     return pull
 
 
