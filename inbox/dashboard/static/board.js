@@ -33,7 +33,9 @@ async function ask(button) {
     dialog.showModal();
     (reason ?? section.querySelector("a"))?.focus();
   } catch {
-    if (mine === asked) announce("The dashboard does not answer.");
+    if (mine !== asked) return;
+    announce("The dashboard does not answer.");
+    wake(); // if it is gone, the page says so where everybody sees it
   } finally {
     if (mine === asked) isOpening = false;
   }
