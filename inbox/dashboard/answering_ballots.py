@@ -56,9 +56,8 @@ def answer_ballot(session: Session, outbox: Outbox, order: BallotAnswer) -> Sent
         raise NotSent(
             f"{order.ballot} is no ballot: ballots are in {session.policy.inbox}.", LOOK_AGAIN
         )
-    whole_ballot(
-        session, order.ballot
-    )  # a list shows its text alone, which somebody may have edited
+    # What was listed shows the text alone, which somebody may have edited (P28).
+    whole_ballot(session, order.ballot)
     asking = _asking(session, whole_case(session, order.ballot))
     _check_same(asking, order)
     verdict = asking.judgement.verdict

@@ -71,7 +71,7 @@ class Board:
         with self._changed:
             if self._now.is_reading:
                 return
-            self._show(is_reading=True)
+            self._show(replace(self._now, is_reading=True))
         Thread(target=self._read_on, name="dashboard reading", daemon=True).start()
 
     def refresh_if_old(self, *, is_visit: bool = False) -> None:
@@ -120,7 +120,7 @@ class Board:
         with self._changed:
             kept = tuple(note for note in self._now.notes if note.id != id)
             if kept != self._now.notes:
-                self._show(notes=kept)
+                self._show(replace(self._now, notes=kept))
 
     def _twin(self, order: Order, orders_before: int) -> Note | None:
         with self._changed:
@@ -147,7 +147,7 @@ class Board:
             note = replace(note, id=self._orders)
             self._newest[_about(order)] = note.id
             others = (one for one in self._now.notes if not _replaces(note, one))
-            self._show(notes=(*others, note))
+            self._show(replace(self._now, notes=(*others, note)))
         return note
 
     def _read_on(self) -> None:
@@ -175,13 +175,13 @@ class Board:
         self, found: Reading | None, failure: InboxError | None, orders: int, *, is_reading: bool
     ) -> None:
         if found is None:
-            self._show(failure=failure, is_reading=is_reading)
+            self._show(replace(self._now, failure=failure, is_reading=is_reading))
             return
         seen = tuple(n for n in self._now.notes if n.id > orders or not n.is_shown_by(found))
-        self._show(reading=found, failure=None, notes=seen, is_reading=is_reading)
+        now = replace(self._now, reading=found, failure=None, notes=seen, is_reading=is_reading)
+        self._show(now)
 
-    def _show(self, **changes: object) -> None:
-        now = replace(self._now, **changes)  # type: ignore[arg-type]
+    def _show(self, now: Snapshot) -> None:
         self._now = replace(now, version=now.version + 1)
         self._changed.notify_all()
 

@@ -149,6 +149,7 @@ def _box(mark: re.Match[str]) -> str:
 def _page() -> MarkdownIt:
     built = MarkdownIt("commonmark", {"html": True}, renderer_cls=_Renderer)
     built.enable(["table", "strikethrough"])
+    # The library's own way to say which links are links: its documents replace this method.
     built.validateLink = _is_harmless  # type: ignore[method-assign]
     built.core.ruler.push("finish", _finish)
     return built
