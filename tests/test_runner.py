@@ -32,7 +32,7 @@ class Desk:
         self._encoding = encoding
 
     def _read(self, stream: io.TextIOWrapper) -> list[str]:
-        written: bytes = stream.buffer.getvalue()  # type: ignore[attr-defined]
+        written: bytes = stream.buffer.getvalue()  # type: ignore[attr-defined]  # this stream has a buffer
         return written.decode(self._encoding).split("\n")[:-1]
 
     @property

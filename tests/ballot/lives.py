@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from inbox.actions import EditComment, PostComment
 from inbox.ballot.availability import Available, Calendar, read_calendar, state_at
@@ -115,10 +116,10 @@ class Life:
         comment = Comment(len(self.ballot.comments) + 1, who, text, at(hours))
         self.ballot = replace(self.ballot, comments=(*self.ballot.comments, comment))
 
-    def changes(self, index: int, **fields: object) -> None:
+    def changes(self, index: int, **fields: Any) -> None:
         """A comment is another from now on."""
         comments = list(self.ballot.comments)
-        comments[index] = replace(comments[index], **fields)  # type: ignore[arg-type]
+        comments[index] = replace(comments[index], **fields)
         self.ballot = replace(self.ballot, comments=tuple(comments))
 
     def loses(self, index: int) -> None:

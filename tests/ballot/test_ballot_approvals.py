@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -176,7 +177,7 @@ def test_an_answer_on_the_closed_ballot_that_does_not_count_is_answered_too(
 ) -> None:
     """Protocol P21."""
     more = {"text": "/approve B", "at": "11:00", **word}
-    after = approved().comments(OWNER, **more).tick_approval("11:05")  # type: ignore[arg-type]
+    after = approved().comments(OWNER, **more).tick_approval("11:05")  # type: ignore[arg-type]  # each case names the fields it needs
     assert "Not counted: " in after.said()[-1]
     assert (after.approval("11:10").fate, after.approval("11:10").steps) == (Fate.STANDS, ())
 
@@ -213,9 +214,9 @@ def test_b_is_no_success_unless_it_is_configured_to_be_merged() -> None:
     assert merging.status[H].state is State.SUCCESS
 
 
-def forged(option: Choice, **changes: object) -> str:
+def forged(option: Choice, **changes: Any) -> str:
     receipt = Receipt(option, H, "main", INBOX, NONCE)
-    return render_receipt(replace(receipt, **changes), URL, None)  # type: ignore[arg-type]
+    return render_receipt(replace(receipt, **changes), URL, None)
 
 
 def test_label_and_receipt_alone_prove_nothing() -> None:
@@ -241,7 +242,7 @@ def test_the_newest_receipt_must_name_this_option_head_and_base(
     changes: dict[str, object], fate: Fate
 ) -> None:
     """Protocol P34 (1), ballot row 133."""
-    text = forged(**{"option": A, **changes})  # type: ignore[arg-type]
+    text = forged(**{"option": A, **changes})  # type: ignore[arg-type]  # each case names the fields it needs
     assert approved().comments(BOT, text, "11:00", on_pull=True).approval().fate is fate
 
 

@@ -166,7 +166,7 @@ def shared() -> Reading:
 
 
 def forged(to_head: str = H) -> str:
-    return render_notice(Notice(H, to_head, "main", "main"))  # type: ignore[arg-type]
+    return render_notice(Notice(H, to_head, "main", "main"))  # type: ignore[arg-type]  # a head that is none, on purpose
 
 
 FORGED: dict[str, Callable[[Reading], Reading]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -113,8 +114,8 @@ def test_a_half_closed_duplicate_is_closed_without_a_second_word(cut: int) -> No
     assert (after.labels, len(after.said()), after.ballot.is_open) == ({"duplicate"}, 1, False)
 
 
-def opened(reasoning: str = "rule x: `a.sql` is one", **changes: object) -> OpenIssue:
-    pull = replace(asked().pull, **changes)  # type: ignore[arg-type]
+def opened(reasoning: str = "rule x: `a.sql` is one", **changes: Any) -> OpenIssue:
+    pull = replace(asked().pull, **changes)
     people = allowlist(*(f"owner{number}" for number in range(1, 13)))
     return ballot_for(
         pull, reasoning, inbox=INBOX.repo, nonce=NONCE, now=clock("09:00"), allowlist=people

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,9 @@ from tests.ballot.cast import AGENT, ANY_WORKFLOW, BOT, OWNER, G, H, K
 A, B, C, REJECT, HOLD = Choice.A, Choice.B, Choice.C, Choice.REJECT, Choice.HOLD
 
 
-def notice(from_head: str = H, to_head: str = G, **more: object) -> str:
+def notice(from_head: str = H, to_head: str = G, **more: Any) -> str:
     values = {"from_head": from_head, "to_head": to_head, "from_base": "main", "to_base": "main"}
-    return render_notice(Notice(**{**values, **more}))  # type: ignore[arg-type]
+    return render_notice(Notice(**{**values, **more}))
 
 
 def moved() -> Reading:

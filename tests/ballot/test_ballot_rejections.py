@@ -51,7 +51,7 @@ def test_whoever_counts_may_open_it_again(by: Account) -> None:
 
 def receipt_for(head: str) -> str:
     receipt = Receipt(Choice.REJECT, H, "main", INBOX, NONCE)
-    return render_receipt(replace(receipt, head=head), URL, None)  # type: ignore[arg-type]
+    return render_receipt(replace(receipt, head=head), URL, None)  # type: ignore[arg-type]  # a head that is none, on purpose
 
 
 NOT_REJECTED: dict[str, Reading] = {

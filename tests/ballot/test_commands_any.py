@@ -26,7 +26,7 @@ COMMANDS = {A: "/approve A", B: "/approve b", C: "/approve C", REJECT: "/reject"
 def test_p13_the_most_cautious_command_wins_in_any_order(
     choices: list[Choice], random: object
 ) -> None:
-    shuffled = sorted(choices, key=lambda _: random.random())  # type: ignore[attr-defined]
+    shuffled = sorted(choices, key=lambda _: random.random())  # type: ignore[attr-defined]  # hypothesis does not say that its random is one
     body = "\nwords\n".join(COMMANDS[choice] for choice in shuffled)
 
     assert hear(body).choice is most_cautious(choices)

@@ -24,7 +24,7 @@ def browser() -> Iterator[Browser]:
     except NoBrowser as none:
         if os.environ.get("REQUIRE_BROWSER"):
             pytest.fail(str(none), pytrace=False)
-        pytest.skip(str(none))
+        pytest.skip(str(none))  # for people without a browser; `.ci/run` takes that for a failure
     with chromium() as launched:
         yield launched
 

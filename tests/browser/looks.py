@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # the library has no types
 from playwright.sync_api import Page
 
 _OVERFLOWING = """() => [...document.querySelectorAll("body *")]

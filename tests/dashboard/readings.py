@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from threading import Event
+from typing import Any
 
 from inbox.ballot.case import Stage
 from inbox.ballot.choice import Choice
@@ -58,7 +59,7 @@ def all_blocked(why: str) -> tuple[Option, ...]:
     return options(**dict.fromkeys(("A", "B", "C", "REJECT"), why))
 
 
-def ballot(number: int = 5, **changes: object) -> BallotView:
+def ballot(number: int = 5, **changes: Any) -> BallotView:
     """A ballot that waits."""
     ref = IssueRef(INBOX, number)
     built = BallotView(
@@ -84,10 +85,10 @@ def ballot(number: int = 5, **changes: object) -> BallotView:
         ),
         checks="3 green, 1 runs: `build (3.11)`",
     )
-    return replace(built, **changes)  # type: ignore[arg-type]
+    return replace(built, **changes)
 
 
-def question(id: str = "storage", **changes: object) -> QuestionView:
+def question(id: str = "storage", **changes: Any) -> QuestionView:
     """A question that waits, with one answer to choose."""
     built = QuestionView(
         id=id,
@@ -100,17 +101,17 @@ def question(id: str = "storage", **changes: object) -> QuestionView:
         options=(("In memory", False), ("On disk, below `/var/cache`", False)),
         asked=f"asked-{id}",
     )
-    return replace(built, **changes)  # type: ignore[arg-type]
+    return replace(built, **changes)
 
 
-def given(**changes: object) -> Given:
+def given(**changes: Any) -> Given:
     """An answer that stands."""
     at = NOW - timedelta(minutes=2)
     built = Given("A (approve)", "mona", at, "comment", "comment:9", is_mine=True)
-    return replace(built, **changes)  # type: ignore[arg-type]
+    return replace(built, **changes)
 
 
-def card(number: int = 12, **changes: object) -> Card:
+def card(number: int = 12, **changes: Any) -> Card:
     """A pull request with a ballot."""
     subject = PullRef(RepoRef.parse("acme/app"), number)
     built = Card(
@@ -121,10 +122,10 @@ def card(number: int = 12, **changes: object) -> Card:
         description="Drops the table.\n\n- [x] tested\n- [ ] documented\n",
         ballot=ballot(),
     )
-    return replace(built, **changes)  # type: ignore[arg-type]
+    return replace(built, **changes)
 
 
-def questions(**changes: object) -> QuestionsView:
+def questions(**changes: Any) -> QuestionsView:
     """Questions of each kind, one of them answered."""
     built = QuestionsView(
         code=Code.PENDING,
@@ -155,13 +156,13 @@ def questions(**changes: object) -> QuestionsView:
             ),
         ),
     )
-    return replace(built, **changes)  # type: ignore[arg-type]
+    return replace(built, **changes)
 
 
-def reading(*cards: Card, **changes: object) -> Reading:
+def reading(*cards: Card, **changes: Any) -> Reading:
     """A reading of these cards by somebody who may answer."""
     built = Reading(NOW, INBOX, f"{WEB}/{INBOX}", me="mona", cards=cards)
-    return replace(built, **changes)  # type: ignore[arg-type]
+    return replace(built, **changes)
 
 
 def rich() -> Reading:

@@ -48,4 +48,4 @@ def main(port: int = 8123, name: str = "rich") -> None:
 
 
 if __name__ == "__main__":
-    main(*(int(arg) if arg.isdecimal() else arg for arg in sys.argv[1:3]))  # type: ignore[arg-type]
+    main(*(int(arg) if arg.isdecimal() else arg for arg in sys.argv[1:3]))  # type: ignore[arg-type]  # a port, then a name

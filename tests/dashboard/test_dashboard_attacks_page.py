@@ -61,12 +61,12 @@ def test_no_odd_text_breaks_a_page(odd: str) -> None:
         files=Files(1, ((odd, odd),)),
         unheard=(odd,),
         will=(odd,),
-        **dict.fromkeys(texts, odd),  # type: ignore[arg-type]
+        **dict.fromkeys(texts, odd),  # type: ignore[arg-type]  # odd values on purpose
     )
     shown = card(
         ballot=waits,
         questions=questions(says=odd, refused=(odd,), questions=(asked,)),
-        **dict.fromkeys(("title", "author", "description", "url"), odd),  # type: ignore[arg-type]
+        **dict.fromkeys(("title", "author", "description", "url"), odd),  # type: ignore[arg-type]  # odd values on purpose
     )
     found = reading(shown, owner=odd, me=odd, inbox_url=odd, troubles=(Trouble(odd, odd, odd),))
     visit = Visit(FakeDesk(found))
@@ -84,7 +84,7 @@ def test_a_page_that_is_long_in_the_making_keeps_nobody_waiting(
 
     def drawn(self: Pages, now: Snapshot) -> httpx.Response:
         assert answered.wait(10)
-        return draw(self, now)  # type: ignore[return-value]
+        return draw(self, now)  # type: ignore[return-value]  # odd values on purpose
 
     monkeypatch.setattr(Pages, "page", drawn)
     visit = Visit(FakeDesk(reading(card())))

@@ -315,7 +315,7 @@ def test_a_later_order_takes_the_place_of_a_failure_alone() -> None:
 
 def at_once(built: Board, desk: FakeDesk, *orders: Order) -> list[Note]:
     """What becomes of orders that all come before the first of them is sent."""
-    built._sending = watched = Watched()  # type: ignore[assignment]
+    built._sending = watched = Watched()  # type: ignore[assignment]  # a lock that is watched
     desk.sending.clear()
     with ThreadPoolExecutor(len(orders)) as pool:
         sends = [pool.submit(built.send, order) for order in orders]

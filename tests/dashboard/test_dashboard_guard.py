@@ -150,7 +150,7 @@ def _crash(visit: Visit) -> httpx.Response:
     def snapshot() -> Snapshot:
         raise RuntimeError("boom")
 
-    visit.board.snapshot = snapshot  # type: ignore[method-assign]
+    visit.board.snapshot = snapshot  # type: ignore[method-assign]  # a board that breaks
     return visit.get("board")
 
 

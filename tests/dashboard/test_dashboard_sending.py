@@ -41,7 +41,7 @@ def refused(sender: Sender, order: object, *words: str) -> NotSent:
     """Why the order was not carried out; nothing was written."""
     before = len(sender.stage.gh.journal.entries)
     with pytest.raises(NotSent) as caught:
-        sender.send(order)  # type: ignore[arg-type]
+        sender.send(order)  # type: ignore[arg-type]  # orders of every kind
     entries = sender.stage.gh.journal.entries[before:]
     assert [entry for entry in entries if entry.is_write] == []
     told = f"{caught.value.what} {caught.value.advice}"

@@ -26,7 +26,7 @@ def waiting(stage: Stage, **given: str) -> PullRequest:
 
 def asking(stage: Stage, body: str = ASKED) -> PullRequest:
     """A harmless pull request that asks."""
-    return waiting(stage, files=SAFE, body=body)  # type: ignore[arg-type]
+    return waiting(stage, files=SAFE, body=body)  # type: ignore[arg-type]  # the stage takes files as a mapping, too
 
 
 def just_before(stage: Stage, method: str, words: str, do: Callable[[], object]) -> None:

@@ -241,7 +241,7 @@ def test_a_bug_ends_as_one_sentence(stage: Stage) -> None:
 
     def spoil(request: Request, session: Session) -> None:
         if request.method == "POST" and request.path.endswith("/comments"):
-            session.terms = None  # type: ignore[assignment]
+            session.terms = None  # type: ignore[assignment]  # a program that breaks
 
     with pytest.raises(PerhapsSent) as perhaps:
         send(github, half_broken, order, TokenKind.PERSON)

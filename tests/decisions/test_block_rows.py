@@ -87,7 +87,7 @@ def test_no_text_is_no_section_p9(body: str | None) -> None:
 
 
 def test_a_number_is_no_section_p9() -> None:
-    assert read_block(12) == Block(present=False)  # type: ignore[arg-type]
+    assert read_block(12) == Block(present=False)  # type: ignore[arg-type]  # no text at all, on purpose
 
 
 def test_every_question_above_200000_lines_is_read_p9() -> None:

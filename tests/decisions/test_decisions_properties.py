@@ -59,7 +59,7 @@ def test_lint_gives_the_verdict_of_the_gate_l10(body: str) -> None:
     out, stdin = io.StringIO(), io.BytesIO(body.encode("utf-8", "replace"))
     body = stdin.getvalue().decode()
     plain = {"against": None, "sections_only": False}
-    status = lint([], form=Form.JSON, stdin=stdin, out=out, err=io.StringIO(), **plain)  # type: ignore[arg-type]
+    status = lint([], form=Form.JSON, stdin=stdin, out=out, err=io.StringIO(), **plain)  # type: ignore[arg-type]  # options by their names
     found = refusals(body)
     assert status == bool(found)
     assert [(one["code"], one["line"], one["message"]) for one in json.loads(out.getvalue())] == [

@@ -20,7 +20,7 @@ def race(*between: str, by: object = AGENT) -> Asked:
     """Others saved these between the bot's reading and its writing."""
     reading = SAID
     for number, body in enumerate(between):
-        reading = reading.saves(by, body, f"10:0{number + 1}")  # type: ignore[arg-type]
+        reading = reading.saves(by, body, f"10:0{number + 1}")  # type: ignore[arg-type]  # people and texts of a table
     return reading.saves(BOT, WRITTEN, "10:05")
 
 
@@ -117,7 +117,7 @@ def test_ticks_that_others_cleared_are_not_set_again_d10() -> None:
     ],
 )
 def test_nothing_is_taken_for_lost_that_may_not_be(texts: list[tuple[object, str | None]]) -> None:
-    history = [Revision(when("10:00"), by, text) for by, text in texts]  # type: ignore[arg-type]
+    history = [Revision(when("10:00"), by, text) for by, text in texts]  # type: ignore[arg-type]  # people and texts of a table
     assert overwritten(history, BOT) is None
 
 

@@ -29,7 +29,7 @@ class Form:
 
 
 def _pr(rest: str, **said: str) -> Form:
-    return Form(f"pr create {REPO} -H topic -t T {rest}", "pr create", **said)  # type: ignore[arg-type]
+    return Form(f"pr create {REPO} -H topic -t T {rest}", "pr create", **said)  # type: ignore[arg-type]  # a form's fields by their names
 
 
 _PR = f"{REPO} -H topic -t T"

@@ -39,7 +39,7 @@ SPENT = {"x-ratelimit-remaining": "0"}
         (403, SECONDARY, {"x-ratelimit-remaining": "9", "x-ratelimit-reset": "1"}, 60),
     ],
 )
-def test_a_short_rate_limit_is_one_sleep_and_one_more_try(  # noqa: PLR0917
+def test_a_short_rate_limit_is_one_sleep_and_one_more_try(  # noqa: PLR0917  # fixtures and cases, each by its name
     status: int,
     message: str,
     headers: dict[str, str],

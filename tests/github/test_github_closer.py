@@ -38,7 +38,7 @@ def test_an_edited_body_has_every_text_and_who_saved_it(stage: Stage) -> None:
         ("owner", "- [ ] A\n"),
     ]
     assert body.revisions is body.history
-    assert body.edited_at == body.history[-1].at  # type: ignore[index]
+    assert body.edited_at == body.history[-1].at  # type: ignore[index]  # it was edited, so it has a history
     assert not body.whole
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -32,9 +33,9 @@ class Stage:
         issue = self.bot.open_issue("org/inbox", title, body, labels=(PENDING,))
         return IssueRef(INBOX, issue.number)
 
-    def pull(self, **changes: object) -> PullRequest:
+    def pull(self, **changes: Any) -> PullRequest:
         """An open pull request of the stranger's."""
-        return self.gh.pull("org/app", author=self.stranger, **changes)  # type: ignore[arg-type]
+        return self.gh.pull("org/app", author=self.stranger, **changes)
 
     def asked(self, method: str = "*") -> list[str]:
         """The paths requested so far, in order."""

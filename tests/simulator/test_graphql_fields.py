@@ -166,7 +166,7 @@ def test_every_kind_of_event_was_told(gh: Simulator, ask: Ask) -> None:
     every = {
         kind.name
         for union in ("IssueTimelineItems", "PullRequestTimelineItems")
-        for kind in schema().type_map[union].types  # type: ignore[attr-defined]
+        for kind in schema().type_map[union].types  # type: ignore[attr-defined]  # the type of that name is a union
     }
     assert every - told == {"TransferredEvent", "BaseRefDeletedEvent"}
     assert gh.journal.entries[-1].points == 1

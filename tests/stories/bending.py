@@ -111,7 +111,7 @@ def _kind(request: httpx.Request) -> str | None:
     path = request.url.path
     if path.endswith("/graphql"):
         query = json.loads(request.read())["query"]
-        return "query " + str(re.match(r"query (\w+)", query)[1])  # type: ignore[index]
+        return "query " + str(re.match(r"query (\w+)", query)[1])  # type: ignore[index]  # a query of ours always has its name
     if request.method != "GET":
         return None
     for names, stand_in in _NAMES:

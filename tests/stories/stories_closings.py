@@ -12,7 +12,7 @@ REOPENS = "decision_inbox: {on_manual_close: reopen}\n"
 
 def is_open(stage: Stage, *things: object) -> bool:
     """True when all of them are open."""
-    return all(stage.now(one).state == "open" for one in things)  # type: ignore[arg-type]
+    return all(stage.now(one).state == "open" for one in things)  # type: ignore[arg-type]  # ballots and pull requests alike
 
 
 def ballot_about(stage: Stage, pull: PullRequest) -> Issue:

@@ -13,7 +13,7 @@ SEVERAL = {
     "projects_yml": "governance_repo: org/governance\nsupervised_repos: [org/app, org/site]\n"
     f"decision_inbox: {{repository: {INBOX}}}\n",
 }
-PUBLIC_WORKFLOW = {**SEVERAL, "repos": {**SEVERAL["repos"], "org/governance": "public"}}  # type: ignore[dict-item]
+PUBLIC_WORKFLOW = {**SEVERAL, "repos": {**SEVERAL["repos"], "org/governance": "public"}}  # type: ignore[dict-item]  # a table of mixed values
 
 
 @story("P4", "P6", "row 129", **SEVERAL)

@@ -75,7 +75,7 @@ GRAPHQL: dict[str, Callable[[Faults, str], object]] = {
     ),
 }
 GRAPHQL |= {
-    name: lambda faults, containing, ill=ill: ill(faults, "POST", "*/graphql", containing)  # type: ignore[misc]
+    name: lambda faults, containing, ill=ill: ill(faults, "POST", "*/graphql", containing)  # type: ignore[misc]  # one lambda stands for each of several faults
     for name, ill in FAULTS.items()
 }
 
