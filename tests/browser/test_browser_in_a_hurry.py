@@ -29,6 +29,11 @@ const patience = AbortSignal.timeout.bind(AbortSignal);
 AbortSignal.timeout = (ms) => patience(ms / 100);
 """
 
+_NO_LOOK_AT_REST = """
+const later = window.setTimeout.bind(window);
+window.setTimeout = (work, ms) => ms >= 3000 ? 0 : later(work, ms);
+"""
+
 
 def at_rest(desk: Seated) -> Page:
     """A page that has read GitHub, with the card of one ballot."""
@@ -158,3 +163,19 @@ def test_an_answer_that_never_comes_does_not_end_the_looking(seated: Make) -> No
     refresh(page)
     expect(card(page, 1).get_by_role("heading", level=3)).to_have_text("Drop it at last")
     expect(page.locator("#lost")).to_have_count(0)
+
+
+def test_a_dashboard_that_is_gone_is_seen_as_soon_as_an_answer_is_asked_for(seated: Make) -> None:
+    """Not only at the page's next look by the clock, which never comes here."""
+    desk = seated()
+    desk.expected.append("Failed to load")
+    asked(desk)
+    page = at_rest(desk)
+    page.add_init_script(_NO_LOOK_AT_REST)
+    page.reload()
+    settled(page)
+    page.wait_for_timeout(1000)  # a look that was under way is over
+    for path in ("state", "answer/**"):
+        page.route(f"{desk.address}{path}", lambda route: route.abort())
+    choice(card(page, 1), "A").click()
+    expect(page.locator("#lost")).to_contain_text("The dashboard does not answer")
